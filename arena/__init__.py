@@ -1,0 +1,1 @@
+"""Sueca bot arena: run honest contests between Sueca-playing programs."""

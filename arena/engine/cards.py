@@ -1,0 +1,189 @@
+"""Cards, suits, seats and partnerships as cheap values.
+
+A card is an ``int`` (its place in ``protocol.cards.PACK``) that prints as its name. A set of cards is
+a bit mask, bit ``card`` set for each card held: following suit, counting and membership are then one
+machine operation each. Text appears only at the border.
+"""
+
+from collections.abc import Iterable, Iterator
+from enum import IntEnum
+from typing import Final, Self
+
+from arena.errors import NotationError
+from protocol.cards import PACK as CARD_NAMES
+from protocol.cards import RANK_POINTS, RANKS, SUITS
+
+CardMask = int
+"""A set of cards: bit ``card`` is set for each card in it."""
+
+
+class Suit(IntEnum):
+    """The four suits, in the canonical order."""
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+
+    def __str__(self) -> str:
+        return SUITS[self]
+
+    @property
+    def symbol(self) -> str:
+        """The suit as one printed symbol."""
+        return "♣♦♥♠"[self]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The suit named by one letter of C, D, H, S. Raises NotationError."""
+        if len(text) != 1 or text not in SUITS:
+            raise NotationError(text, "a suit (C, D, H or S)")
+        return cls(SUITS.index(text))
+
+
+class Partnership(IntEnum):
+    """Seats 0+2 are NS, seats 1+3 are EW."""
+
+    NS = 0
+    EW = 1
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def opponents(self) -> "Partnership":
+        """The other partnership."""
+        return _OPPONENTS[self]
+
+
+class Seat(IntEnum):
+    """A place at the table; the next seat is always +1 mod 4 (clause R2)."""
+
+    NORTH = 0
+    EAST = 1
+    SOUTH = 2
+    WEST = 3
+
+    def __str__(self) -> str:
+        return "NESW"[self]
+
+    @property
+    def next(self) -> "Seat":
+        """The seat that plays after this one."""
+        return SEATS[(self + 1) & 3]
+
+    @property
+    def partner(self) -> "Seat":
+        """The seat opposite."""
+        return SEATS[(self + 2) & 3]
+
+    @property
+    def partnership(self) -> Partnership:
+        """The partnership this seat belongs to."""
+        return _PARTNERSHIPS[self & 1]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The seat named by one letter of N, E, S, W. Raises NotationError."""
+        if len(text) != 1 or text not in "NESW":
+            raise NotationError(text, "a seat (N, E, S or W)")
+        return cls("NESW".index(text))
+
+
+SEATS: Final = tuple(Seat)
+_PARTNERSHIPS: Final = tuple(Partnership)
+_OPPONENTS: Final = (Partnership.EW, Partnership.NS)
+
+
+class Card(int):
+    """One of the forty cards, 0 to 39: suit * 10 + strength. Prints as its name, "AH".
+
+    Use ``Card.parse`` or take cards from ``CARDS``; there are only these forty objects in normal use.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def parse(cls, text: str) -> "Card":
+        """The card named by rank then suit. Raises NotationError."""
+        try:
+            return _CARD_BY_NAME[text]
+        except KeyError:
+            raise NotationError(
+                text, "a card (rank A 7 K J Q 6 5 4 3 2, then suit C D H S)"
+            ) from None
+
+    @property
+    def suit(self) -> Suit:
+        """The card's suit."""
+        return _SUIT_OF[self]
+
+    @property
+    def rank(self) -> str:
+        """The card's rank as one character."""
+        return RANKS[self % 10]
+
+    @property
+    def strength(self) -> int:
+        """How high the card ranks within its suit: 0 (two) to 9 (ace), clause R1."""
+        return self % 10
+
+    @property
+    def points(self) -> int:
+        """The card's points (clause R1)."""
+        return CARD_POINTS[self]
+
+    @property
+    def mask(self) -> CardMask:
+        """The set that holds this card alone."""
+        return 1 << self
+
+    def __str__(self) -> str:
+        return CARD_NAMES[self]
+
+    def __repr__(self) -> str:
+        return f"Card({CARD_NAMES[self]})"
+
+
+CARDS: Final = tuple(Card(number) for number in range(40))
+"""The pack in canonical order: by suit, then weakest to strongest."""
+
+CARD_POINTS: Final = tuple(RANK_POINTS[name[0]] for name in CARD_NAMES)
+SUIT_MASKS: Final = tuple(0x3FF << (10 * suit) for suit in Suit)
+FULL_PACK: Final[CardMask] = (1 << 40) - 1
+
+_CARD_BY_NAME: Final = dict(zip(CARD_NAMES, CARDS, strict=True))
+_SUIT_OF: Final = tuple(Suit(number // 10) for number in range(40))
+
+
+def mask_of(cards: Iterable[Card]) -> CardMask:
+    """The set of ``cards``; one that comes twice counts once."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+def cards_in(mask: CardMask) -> tuple[Card, ...]:
+    """The cards of a set, in canonical order."""
+    return tuple(_iterate(mask))
+
+
+def _iterate(mask: CardMask) -> Iterator[Card]:
+    while mask:
+        low = mask & -mask
+        yield CARDS[low.bit_length() - 1]
+        mask ^= low
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Cards from a text of names, with or without blanks between them. Raises NotationError."""
+    joined = "".join(text.split())
+    if len(joined) % 2:
+        raise NotationError(text, "a row of two-character card names")
+    return tuple(Card.parse(joined[at : at + 2]) for at in range(0, len(joined), 2))
+
+
+def show_cards(cards: Iterable[Card]) -> str:
+    """Card names with one blank between them."""
+    return " ".join(map(str, cards))

@@ -1,0 +1,44 @@
+"""What one seat may see of a deal: its own cards, the table, what was played, and the trump card."""
+
+from dataclasses import dataclass
+
+from arena.engine.cards import Card, Seat, cards_in
+from arena.engine.deal import Deal, Trick, legal_mask
+from arena.engine.layout import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Everything that ``seat`` may know, and nothing else.
+
+    hand and legal are in canonical order; ``legal`` is empty unless it is this seat's turn. table holds
+    the current trick's cards in order of play from ``leader``; points are (ours, theirs).
+    """
+
+    seat: Seat
+    hand: tuple[Card, ...]
+    legal: tuple[Card, ...]
+    trump_card: Card
+    trump_seat: Seat
+    leader: Seat
+    table: tuple[Card, ...]
+    history: tuple[Trick, ...]
+    points: tuple[int, int]
+
+
+def view_of(seat: Seat, layout: Layout, deal: Deal) -> View:
+    """What ``seat`` sees of ``deal``, which was dealt as ``layout``."""
+    hand = deal.hands[seat]
+    on_turn = seat is deal.to_play and not deal.finished
+    ours = seat.partnership
+    return View(
+        seat=seat,
+        hand=cards_in(hand),
+        legal=cards_in(legal_mask(hand, deal.led)) if on_turn else (),
+        trump_card=layout.trump_card,
+        trump_seat=layout.trump_seat,
+        leader=deal.leader,
+        table=deal.table,
+        history=deal.tricks,
+        points=(deal.points[ours], deal.points[ours.opponents]),
+    )

@@ -1,0 +1,70 @@
+"""What a table wants done: the outputs of ``Table.feed``, to be carried out in order."""
+
+from dataclasses import dataclass
+
+from arena.engine import Seat
+from arena.referee.events import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Start a fresh process for the seat; answer with ``Spawned``, ``SpawnFailed`` or ``HostFailed``."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Write one line (its newline included) to the seat, without waiting; answer with ``Written``."""
+
+    seat: Seat
+    line: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SetAlarm:
+    """Feed ``TimePassed`` for the seat once the time is ``at_us``. Replaces the seat's earlier alarm."""
+
+    seat: Seat
+    at_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class CancelAlarm:
+    """Forget the seat's alarm."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """End the seat's process and all that it started.
+
+    gracefully: what was sent is still written, stdin closes, and the process has the shell's grace
+    time before SIGTERM and SIGKILL; otherwise SIGKILL at once. Nothing of it is a fact any more.
+    """
+
+    seat: Seat
+    gracefully: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DealBoard:
+    """Make the board of this number; answer with ``BoardDealt``."""
+
+    board: int
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """Something to be written to the match log."""
+
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """The table is over; every seat has been stopped. Always the last effect."""
+
+
+Effect = Start | Send | SetAlarm | CancelAlarm | Stop | DealBoard | Log | Close

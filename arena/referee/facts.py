@@ -1,0 +1,124 @@
+"""What can happen to a table: the inputs of ``Table.feed``.
+
+``at_us`` is the time of the fact in microseconds since the table was opened, never falling from one fact to
+the next. The shell promises: after an effect ``Stop`` for a seat, no further fact of the process that
+it stopped.
+"""
+
+from dataclasses import dataclass
+
+from arena.engine import Layout, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a bot's process used since its current request was written, in microseconds.
+
+    cpu_us: CPU time of all its threads. delay_us: how long its main thread stood ready to run but
+    had no core (the kernel's run-queue delay). Both 0 where the host can't measure them.
+    """
+
+    cpu_us: int = 0
+    delay_us: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Spawned:
+    """The seat's process exists and can be written to."""
+
+    seat: Seat
+    at_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpawnFailed:
+    """The seat's command couldn't be started, and that is the bot's own doing (not found, not executable)."""
+
+    seat: Seat
+    at_us: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """All that was sent to the seat so far has been written to its pipe."""
+
+    seat: Seat
+    at_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """Bytes from the seat's stdout, as they came: any number of lines or a part of one."""
+
+    seat: Seat
+    at_us: int
+    data: bytes
+    usage: Usage = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class StdoutClosed:
+    """The seat's stdout came to its end although the process hasn't been seen to exit."""
+
+    seat: Seat
+    at_us: int
+    usage: Usage = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class Exited:
+    """The seat's process ended: ``status`` is its exit code, or minus the signal that killed it.
+
+    Fed after all that could still be read of its stdout.
+    """
+
+    seat: Seat
+    at_us: int
+    status: int
+    usage: Usage = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class TimePassed:
+    """The alarm set by ``SetAlarm`` went off; the shell has read once more without blocking.
+
+    ``usage`` is that of the seat that the alarm was set for. ``lag_us``: how much later than the
+    alarm the referee itself came round to look.
+    """
+
+    seat: Seat
+    at_us: int
+    usage: Usage = Usage()
+    lag_us: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDealt:
+    """The board that ``DealBoard`` asked for."""
+
+    at_us: int
+    board: int
+    layout: Layout
+
+
+@dataclass(frozen=True, slots=True)
+class HostFailed:
+    """The host, not a bot, broke: no memory to spawn, a worker told to stop. The match is void."""
+
+    at_us: int
+    reason: str
+
+
+Fact = (
+    Spawned
+    | SpawnFailed
+    | Written
+    | Received
+    | StdoutClosed
+    | Exited
+    | TimePassed
+    | BoardDealt
+    | HostFailed
+)
+SeatFact = Spawned | SpawnFailed | Written | Received | StdoutClosed | Exited | TimePassed
