@@ -1,0 +1,97 @@
+"""The command group: loads commands when asked for, and turns errors into one message each."""
+
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Mapping
+from typing import Final, NoReturn
+
+import click
+
+from arena.cli.exits import ExitStatus, status_of
+from arena.errors import ArenaError
+
+COMMANDS: Final[Mapping[str, str]] = {
+    "tournament": "arena.cli.tournament",
+    "play": "arena.cli.play",
+    "submit": "arena.cli.submit",
+    "bots": "arena.cli.bots",
+    "standings": "arena.cli.standings",
+    "replay": "arena.cli.replay",
+    "verify": "arena.cli.verify",
+}
+"""Each command and the module that holds it as ``command``, in the order of the help."""
+
+
+class ArenaGroup(click.Group):
+    """Commands that are imported when first used; errors end in a message and an exit status."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """The names of all commands, in the order that the help shows them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import and return a command; None for an unknown name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: object = importlib.import_module(COMMANDS[cmd_name]).command
+        return command if isinstance(command, click.Command) else None
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command. Every error but click's own becomes a message and ``click.exceptions.Exit``."""
+        try:
+            return super().invoke(ctx)
+        except ArenaError as error:
+            status = status_of(error)
+            if status is ExitStatus.BUG:
+                _end_with_bug(error)
+            _end(status, str(error))
+        except BrokenPipeError:
+            _drop_output()
+            raise click.exceptions.Exit(ExitStatus.BROKEN_PIPE) from None
+        except (KeyboardInterrupt, click.Abort):
+            _end(ExitStatus.INTERRUPTED, "interrupted")
+        except OSError as error:
+            _end(ExitStatus.HOST, _describe(error))
+        except (click.ClickException, click.exceptions.Exit):
+            raise
+        except Exception as error:  # noqa: BLE001 - the last resort: a defect must still end cleanly
+            _end_with_bug(error)
+
+
+def colour_of(environ: Mapping[str, str]) -> bool | None:
+    """Whether to colour, by NO_COLOR and FORCE_COLOR; None leaves it to the terminal.
+
+    Either counts when set to anything but nothing (no-color.org, force-color.org); NO_COLOR wins.
+    """
+    if environ.get("NO_COLOR"):
+        return False
+    return True if environ.get("FORCE_COLOR") else None
+
+
+def _end(status: ExitStatus, message: str) -> NoReturn:
+    click.echo(f"Error: {message}", err=True)
+    raise click.exceptions.Exit(status) from None
+
+
+def _end_with_bug(error: BaseException) -> NoReturn:
+    click.echo("".join(traceback.format_exception(error)), err=True, nl=False)
+    _end(
+        ExitStatus.BUG,
+        "this is a defect of the arena, not of a bot; please report it with the lines above",
+    )
+
+
+def _describe(error: OSError) -> str:
+    """What the system said, without its number: "No space left on device: 'x'"."""
+    text = error.strerror or str(error)
+    return f"{text}: {error.filename}" if error.filename else text
+
+
+def _drop_output() -> None:
+    """Nobody reads any more: let Python's last flush of stdout go nowhere instead of complaining."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        return

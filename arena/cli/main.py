@@ -1,0 +1,29 @@
+"""The entry point of the ``arena`` command."""
+
+import os
+
+import click
+
+from arena.cli.group import ArenaGroup, colour_of
+
+
+@click.group(
+    cls=ArenaGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(package_name="sueca-arena", prog_name="arena")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    r"""Run honest contests between Sueca-playing programs.
+
+    \b
+    Examples:
+      arena tournament tournaments/quickstart.toml
+      arena play example_bots/heuristic example_bots/random --boards 50
+      arena COMMAND --help
+
+    Results go to stdout, everything else to stderr. NO_COLOR and FORCE_COLOR are honoured.
+    """
+    colour = colour_of(os.environ)
+    if colour is not None:
+        ctx.color = colour

@@ -1,0 +1,266 @@
+"""The directory of one tournament's run: what is in it, who may write, what makes it the same run.
+
+::
+
+    run.toml          what is played: settings, entrants and their hashes, the seed's commitment
+    seed              the seed, mode 0600 until the last match is over, then readable by all
+    bots/<sha256>/    frozen copies of the bots
+    matches/<id>.jsonl   one sealed log per match
+    ledger.jsonl      one line per finished match
+    standings.json, standings.md   rebuilt from the ledger
+    lock              held, and naming its process, while somebody plays
+
+Ledger and match logs are the truth; all the rest can be rebuilt from them, the settings and the seed.
+"""
+
+import fcntl
+import os
+import shutil
+import tomllib
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, cast
+
+from arena.errors import RunError
+from arena.runner.toml import Document
+
+PART_SUFFIX: Final = ".part"
+"""What the name of a file ends in while it is being written."""
+
+_KNOWN: Final = frozenset(
+    {
+        "run.toml",
+        "seed",
+        "bots",
+        "matches",
+        "ledger.jsonl",
+        "standings.json",
+        "standings.md",
+        "lock",
+    }
+)
+_NOT_COMPARED: Final = frozenset({"host"})
+_PRIVATE: Final = 0o600
+_PUBLIC: Final = 0o644
+
+
+@dataclass(frozen=True, slots=True)
+class RunDirectory:
+    """Paths and files of one run. To write, hold ``locked``."""
+
+    path: Path
+
+    @property
+    def record(self) -> Path:
+        """``run.toml``."""
+        return self.path / "run.toml"
+
+    @property
+    def seed_file(self) -> Path:
+        """The tournament's seed."""
+        return self.path / "seed"
+
+    @property
+    def bots(self) -> Path:
+        """Frozen bots, one folder per hash."""
+        return self.path / "bots"
+
+    @property
+    def matches(self) -> Path:
+        """Match logs."""
+        return self.path / "matches"
+
+    @property
+    def ledger(self) -> Path:
+        """The ledger."""
+        return self.path / "ledger.jsonl"
+
+    def log_of(self, match_id: str) -> Path:
+        """The log of one match, once it is sealed."""
+        return self.matches / f"{match_id}.jsonl"
+
+    def write(self, name: str, text: str, mode: int = _PUBLIC) -> None:
+        """Write a file of the run so that readers and power cuts see all of it or nothing."""
+        write_whole(self.path / name, text, mode)
+
+    @contextmanager
+    def locked(self) -> Generator[None]:
+        """Hold the run for this process; makes the directory. Raises RunError if it is busy or foreign."""
+        self._create()
+        with (self.path / "lock").open("a+", encoding="utf-8") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                lock.seek(0)
+                owner = lock.read().strip()
+                message = f"{self.path} is being played by another arena (process {owner})"
+                raise RunError(message) from None
+            lock.truncate(0)
+            lock.write(f"{os.getpid()}\n")
+            lock.flush()
+            yield
+
+    def read_seed(self) -> str | None:
+        """The run's seed as it was written; None before the run has begun."""
+        try:
+            return self.seed_file.read_text(encoding="ascii").strip()
+        except FileNotFoundError:
+            return None
+        except UnicodeDecodeError:
+            raise RunError(f"{self.seed_file} doesn't hold a seed") from None
+
+    def read_record(self) -> Mapping[str, object] | None:
+        """``run.toml``; None before the run has begun. Raises RunError if it can't be read."""
+        try:
+            return tomllib.loads(self.record.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise RunError(f"{self.record} is damaged: {error}") from None
+
+    def begin(self, document: Document, seed: str) -> bool:
+        """Begin the run that ``document`` describes, or go on with it. Call under ``locked``.
+
+        Returns whether it is new. Raises RunError if the directory holds the run of something else.
+        """
+        for folder in (self.matches, self.bots):
+            folder.mkdir(exist_ok=True)
+        recorded = self.read_record()
+        if recorded is not None:
+            self._check_same(recorded, tomllib.loads(document.to_toml()))
+            if self.read_seed() is None:
+                self.write("seed", seed + "\n", _PRIVATE)
+            return False
+        self.write("seed", seed + "\n", _PRIVATE)
+        self.write("run.toml", _HEADING + document.to_toml())
+        return True
+
+    def tidy(self) -> None:
+        """Remove what an interrupted run left unfinished. Call under ``locked``."""
+        for folder in (self.path, self.matches, self.bots):
+            for part in folder.glob(f"*{PART_SUFFIX}"):
+                discard(part)
+
+    def publish_seed(self) -> None:
+        """Let everybody read the seed: after the last match, when it can help nobody any more."""
+        self.seed_file.chmod(_PUBLIC)
+
+    def _create(self) -> None:
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except (FileExistsError, NotADirectoryError):
+            raise RunError(
+                f"{self.path} can't be a run directory: a file is in its place"
+            ) from None
+        if self.record.exists():
+            return
+        foreign = sorted(
+            entry.name
+            for entry in self.path.iterdir()
+            if entry.name not in _KNOWN and entry.suffix != PART_SUFFIX
+        )
+        if foreign:
+            message = (
+                f"{self.path} isn't a run directory (it holds {', '.join(foreign[:3])}); "
+                "name another with --out"
+            )
+            raise RunError(message)
+
+    def _check_same(self, recorded: Mapping[str, object], wanted: Mapping[str, object]) -> None:
+        differences = list(_differences(_flatten(recorded), _flatten(wanted)))
+        if not differences:
+            return
+        listed = "".join(f"\n  {difference}" for difference in differences)
+        message = (
+            f"{self.path} holds a run of something else:{listed}\n"
+            "Undo the change to go on with that run, or give the new contest a directory of its "
+            "own with --out DIR"
+        )
+        raise RunError(message)
+
+
+_HEADING: Final = """\
+# Written by `arena tournament` when the run began. The same command goes on with this run as long as
+# everything but [host] is still the same. The seed's commitment is its SHA-256.
+"""
+
+
+def write_whole(path: Path, text: str, mode: int = _PUBLIC) -> None:
+    """Write ``text`` beside ``path`` and move it there, each step on disk before the next."""
+    part = path.with_name(path.name + PART_SUFFIX)
+    part.unlink(missing_ok=True)
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Put the folder's list of names on disk."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def discard(path: Path) -> None:
+    """Remove a file or a whole folder, read-only or not; nothing there is fine too."""
+    if not path.is_dir() or path.is_symlink():
+        path.unlink(missing_ok=True)
+        return
+    for folder, _, _ in os.walk(path):
+        Path(folder).chmod(0o700)
+    shutil.rmtree(path)
+
+
+def _flatten(document: Mapping[str, object]) -> dict[str, object]:
+    """Dotted keys and their values; the tables of an array are told apart by their ``name``."""
+    flat: dict[str, object] = {}
+    for key, value in document.items():
+        if key in _NOT_COMPARED:
+            continue
+        if isinstance(value, Mapping):
+            table = cast("Mapping[str, object]", value)
+            flat |= {f"{key}.{inner}": item for inner, item in table.items()}
+        elif isinstance(value, list):
+            flat |= _flatten_array(key, cast("list[Mapping[str, object]]", value))
+        else:
+            flat[key] = value
+    return flat
+
+
+def _flatten_array(key: str, tables: list[Mapping[str, object]]) -> dict[str, object]:
+    flat: dict[str, object] = {f"order of {key}": [table["name"] for table in tables]}
+    for table in tables:
+        items = table.items()
+        flat |= {f"{key} {table['name']!r}: {inner}": item for inner, item in items}
+    return flat
+
+
+def _differences(was: Mapping[str, object], now: Mapping[str, object]) -> Iterator[str]:
+    for key in dict.fromkeys((*was, *now)):
+        old, new = was.get(key), now.get(key)
+        if old == new:
+            continue
+        if old is None:
+            yield f"{key}: not in the run, now {_show(new)}"
+        elif new is None:
+            yield f"{key}: {_show(old)} in the run, now gone"
+        else:
+            yield f"{key}: {_show(old)} in the run, now {_show(new)}"
+
+
+def _show(value: object) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(map(str, cast("list[object]", value))) + "]"
+    return str(value)
