@@ -62,8 +62,9 @@ class CardPlayed:
 
     id, asked_us, wall_us and usage describe the request: when its writing ended, and how long the
     reply took from there. bank_us is the seat's reserve after the move. ``overloaded``: late by the wall
-    clock, but in time once the host's own delays (run queue, referee lag: ``excused_us``) were taken
-    off. ``by`` REFEREE is a substitute's card, and follows its ``Faulted``.
+    clock, but in time once the host's own delays (run queue, referee lag) were taken off. ``by``
+    REFEREE is a substitute's card, and follows its ``Faulted``; where the request never was written in
+    full, asked_us is when it was sent.
     """
 
     deal: int
@@ -96,9 +97,14 @@ class Fault:
 
     deal and trick are None outside a deal. for_id is the request it was to answer, None when none was open.
     request is the line that was sent for it. cause says which fact it was, with that fact's own
-    data: received (the undigested bytes, capped), status (exit), reason (spawn). asked_us is when
-    the request's writing ended, None if it never did. faults counts this partnership's faults in
-    the match, this one included. hint says in words what an author should look at.
+    data: received, status (exit), reason (spawn). asked_us is when the request's writing ended, None
+    if it never did; spawned_us when the process began, for a fault before its ``hello`` reply alone.
+    faults counts this partnership's faults in the match, this one included. fatal: the process is
+    stopped for it. hint says in words what an author should look at.
+
+    received is what came, raw: a whole line with its line end; a part of a line where the line never
+    ended; for LINE_TOO_LONG the first bytes, one more than the limit; for TOO_MUCH_OUTPUT the line
+    that passed the limit.
     """
 
     seat: Seat
@@ -108,6 +114,7 @@ class Fault:
     trick: int | None
     for_id: int | None
     request: str | None
+    spawned_us: int | None
     asked_us: int | None
     cause: Cause
     received: bytes
@@ -129,7 +136,7 @@ class Faulted:
 
 @dataclass(frozen=True, slots=True)
 class StaleReply:
-    """A late answer to a request that had timed out was dropped."""
+    """A late answer was dropped: its request had timed out, or ended by a fault without a true answer."""
 
     seat: Seat
     at_us: int
@@ -138,11 +145,16 @@ class StaleReply:
 
 @dataclass(frozen=True, slots=True)
 class HostOverloaded:
-    """A seat's time was extended because the host, not the bot, was slow; ``until_us`` is the new deadline."""
+    """A seat's time was extended because the host, not the bot, was slow; ``until_us`` is the new deadline.
+
+    spawned_us and asked_us are as in ``Fault``.
+    """
 
     seat: Seat
     at_us: int
     id: int
+    spawned_us: int | None
+    asked_us: int | None
     usage: Usage
     lag_us: int
     until_us: int
@@ -161,7 +173,10 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DealEnded:
-    """A deal is over: its result, the games it brought with the carry, and the score after it."""
+    """A deal is over: its result, the games it brought with the carry, and the score after it.
+
+    A board carries nothing. BOTH_FORFEIT leaves the score as it was, with no points and no games.
+    """
 
     unit: int
     deal: int
@@ -178,8 +193,10 @@ class DealEnded:
 class UnitEnded:
     """A board or rubber is over.
 
-    winner is None for a tied board, a rubber at the deal limit, or a unit that both sides forfeited. games is the unit's
-    score by partnership (a board's own games, a rubber's score), points the card points summed.
+    winner is None for a tied board, a rubber at the deal limit, or a unit that both sides forfeited.
+    games is the unit's score by partnership (a board's own games, a rubber's score), points the card
+    points summed over ``deals``, the forfeited deal with its sweep included. A unit that both sides
+    forfeited counts nothing of what was played: no games, no points, no deals.
     """
 
     unit: int
@@ -195,7 +212,9 @@ class UnitEnded:
 class TableClosed:
     """The half is over. ``lost_by`` is the partnership that reached ``max_faults``, if one did.
 
-    ending is PLAYED, MATCH_LOST or VOID; reason tells why a half is void.
+    ending is PLAYED, MATCH_LOST or VOID; reason tells why a half is void. A deal or unit in play when the
+    match is lost or void has no ending of its own. faults are those charged in this half, by
+    partnership; stale counts the late answers dropped, by seat.
     """
 
     at_us: int

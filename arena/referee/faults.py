@@ -1,0 +1,105 @@
+"""Faults as data: which ones end a process, and the words that help a bot's author."""
+
+from typing import Final
+
+from arena.referee.facts import Usage
+from protocol.codec import escape
+from protocol.messages import LINE_BYTES, OUTPUT_BYTES, PROTOCOL_MAJOR, FaultCode
+
+FATAL: Final = frozenset(
+    {
+        FaultCode.START_FAILED,
+        FaultCode.START_TIMEOUT,
+        FaultCode.WRONG_VERSION,
+        FaultCode.EXITED,
+        FaultCode.CLOSED_STDOUT,
+        FaultCode.LINE_TOO_LONG,
+        FaultCode.TOO_MUCH_OUTPUT,
+    }
+)
+"""Codes after which a process can't be talked to any more. The others leave it usable: under the
+substitute policy it lives on. Under the forfeit policy, and before its ``hello`` reply, every fault
+ends the process."""
+
+SHOWN_BYTES: Final = 60
+"""How much of a bot's output a hint quotes; the fault itself holds all of it."""
+
+_BUSY_US: Final = 1_000
+"""A process with more CPU time than this since its request wasn't merely waiting for input."""
+
+_SIGNALS: Final = {
+    1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE",
+    9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 15: "SIGTERM", 24: "SIGXCPU", 31: "SIGSYS",
+}  # fmt: skip
+"""Linux's numbers, spelled out here so that a log reads the same wherever it is verified."""
+
+
+def describe_exit(status: int) -> str:
+    """An exit status in words; a negative one is minus the signal that killed the process."""
+    if status >= 0:
+        return f"exited with status {status}"
+    return f"was killed by signal {-status} ({_SIGNALS.get(-status, 'unnamed')})"
+
+
+def hint_exited(status: int, partial: bytes) -> str:
+    """The process ended by itself."""
+    return f"the process {describe_exit(status)} before the referee said bye{_left(partial)}"
+
+
+def hint_closed(partial: bytes) -> str:
+    """Stdout came to its end, but the process lives."""
+    return f"the process lives but closed its stdout{_left(partial)}"
+
+
+def hint_late(allowed_ms: int, usage: Usage, partial: bytes) -> str:
+    """No whole line came in time."""
+    if partial:
+        why = f"an unfinished line came ({_quote(partial)}): does it end with a newline?"
+    elif usage.cpu_us > _BUSY_US:
+        why = f"nothing came; the process used {usage.cpu_us // 1000} ms of CPU meanwhile"
+    else:
+        why = "nothing came and the process was idle: did it flush stdout?"
+    return f"no reply within {allowed_ms} ms; {why}"
+
+
+def hint_unread() -> str:
+    """The request couldn't be written."""
+    return "the process does not read its stdin: the request could not be written"
+
+
+def hint_version(theirs: int) -> str:
+    """Another major version."""
+    return f"the bot speaks protocol {theirs}, this arena protocol {PROTOCOL_MAJOR}"
+
+
+def hint_wrong_id(theirs: int, expected: int) -> str:
+    """An answer to something that isn't asked."""
+    return f"the reply has id {theirs}, but request {expected} is open"
+
+
+def hint_too_long() -> str:
+    """A line past its limit."""
+    return f"a line may have {LINE_BYTES} bytes with its newline; this one has more"
+
+
+def hint_too_much() -> str:
+    """Output past its limit."""
+    return f"more than {OUTPUT_BYTES} bytes of output came for one request"
+
+
+def hint_unsolicited(received: bytes) -> str:
+    """Output that nobody asked for."""
+    return f"output came while nothing was asked: {_quote(received)}; stderr is the place for notes"
+
+
+def hint_with(reason: str, received: bytes) -> str:
+    """A reason, followed by what it is about."""
+    return f"{reason}; the line was {_quote(received)}"
+
+
+def _quote(data: bytes) -> str:
+    return f"'{escape(data, SHOWN_BYTES)}'"
+
+
+def _left(partial: bytes) -> str:
+    return f"; it left an unfinished line: {_quote(partial)}" if partial else ""
