@@ -8,6 +8,7 @@
     ├── RubberOverError           a deal scored after the rubber was won
     ├── ConfigError               something an organiser wrote: file, line, column, what to do
     │   └── RulesetError          a rule that doesn't exist, or a value it can't have
+    ├── ConfigErrors              all that is wrong with one file, at once
     ├── BotStartError             a bot that can't be prepared or started
     ├── SubmissionError           a bot or manifest that can't be accepted
     ├── TranscriptError           a log or ledger that can't be read: file and line
@@ -82,6 +83,14 @@ class ConfigError(ArenaError):
 
 class RulesetError(ConfigError):
     """A rule that doesn't exist, or a value that it can't have."""
+
+
+class ConfigErrors(ArenaError):  # noqa: N818 - several errors as one
+    """All that is wrong with what somebody wrote, at once: ``errors``, in order of place, one a line."""
+
+    def __init__(self, errors: Sequence[ConfigError]) -> None:
+        self.errors = tuple(errors)
+        super().__init__("\n".join(map(str, self.errors)))
 
 
 class BotStartError(ArenaError):
