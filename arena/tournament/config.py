@@ -1,0 +1,265 @@
+"""A tournament's TOML file as a value; ``tournaments/README.md`` describes every key."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Final, cast
+
+from pydantic import Field
+
+from arena.engine import Ruleset
+from arena.errors import ConfigError, ConfigErrors, RulesetError
+from arena.referee.spec import Clock, OnFault, Terms, Unit
+from arena.tournament.boards import parse_seed
+from arena.tournament.toml_file import (
+    Keys,
+    TomlFile,
+    between,
+    in_order,
+    one_of,
+    show_value,
+    suggest,
+)
+
+NAME_PATTERN: Final = r"^[A-Za-z0-9._-]{1,32}$"
+"""Names of bots, entrants and tournaments: fit for a file name, a log line and a table's column."""
+
+NAME_RULE: Final = "1 to 32 of letters A-Z and a-z, digits, '.', '_' and '-'"
+
+MAX_ENTRANTS: Final = 1_000
+"""A round-robin of a thousand is half a million matches."""
+
+_CLOCK: Final = Clock()
+_TERMS: Final = Terms()
+_PATH: Final = "the path of a bot, relative to this file"
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantConfig:
+    """A partnership that competes: its name, and where its two bots are (the same path for one bot)."""
+
+    name: str
+    bots: tuple[Path, Path]
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentConfig:
+    """What a tournament file says, defaults filled in.
+
+    path: the file, as it was given. units: boards or rubbers in each match, by ``terms.unit``. rounds:
+    matches of each pairing. seed: as written, None if the file has none; the same for jobs, the number
+    of matches to play at a time.
+    """
+
+    path: Path
+    name: str
+    terms: Terms
+    units: int
+    rounds: int
+    entrants: tuple[EntrantConfig, ...]
+    seed: str | None = None
+    jobs: int | None = None
+
+
+class ClockKeys(Keys):
+    """``[clock]``."""
+
+    start_ms: Annotated[int, between(1, 600_000)] = _CLOCK.start_ms
+    move_ms: Annotated[int, between(1, 3_600_000)] = _CLOCK.move_ms
+    bank_ms: Annotated[int, between(0, 86_400_000)] = _CLOCK.bank_ms
+
+
+class EntrantKeys(Keys):
+    """``[[entrants]]``."""
+
+    name: Annotated[str, Field(pattern=NAME_PATTERN, description=NAME_RULE)]
+    bot: Annotated[str | None, Field(min_length=1, description=_PATH)] = None
+    bots: Annotated[
+        list[Annotated[str, Field(min_length=1)]] | None,
+        Field(min_length=2, max_length=2, description="a list of two paths, one for each partner"),
+    ] = None
+
+
+class TournamentKeys(Keys):
+    """The top of the file."""
+
+    name: Annotated[str | None, Field(pattern=NAME_PATTERN, description=NAME_RULE)] = None
+    unit: Annotated[Unit, one_of(Unit)]
+    boards: Annotated[int | None, between(1, 100_000)] = None
+    rubbers: Annotated[int | None, between(1, 10_000)] = None
+    rounds: Annotated[int, between(1, 10_000)] = 1
+    seed: Annotated[str | None, Field(description="a text of 1 to 32 hexadecimal digits")] = None
+    jobs: Annotated[int | None, between(1, 1_024)] = None
+    on_fault: Annotated[OnFault, one_of(OnFault)] = _TERMS.on_fault
+    max_faults: Annotated[int, between(1, 1_000_000)] = _TERMS.max_faults
+    show_hands: Annotated[bool, Field(description="true or false")] = _TERMS.show_hands
+    rules: Annotated[dict[str, object], Field(description="a table of rules")] = Field(
+        default_factory=dict[str, object]
+    )
+    clock: Annotated[ClockKeys, Field(description="a table of time limits")] = ClockKeys()
+    entrants: Annotated[
+        list[EntrantKeys],
+        Field(
+            min_length=2,
+            max_length=MAX_ENTRANTS,
+            description=f"from 2 to {MAX_ENTRANTS:,} tables, each begun by [[entrants]]",
+        ),
+    ]
+
+
+TABLES: Final[Mapping[str, type[Keys]]] = {
+    "": TournamentKeys,
+    "clock": ClockKeys,
+    "entrants": EntrantKeys,
+}
+"""The keys of each table, the top's under ""; those of [rules] are the fields of ``Ruleset``."""
+
+
+def load_config(path: Path) -> TournamentConfig:
+    """Read a tournament file.
+
+    Raises ConfigErrors with all that is wrong with it: keys, types, values, names that come twice, bots
+    that aren't there. What the bots themselves are isn't looked at.
+    """
+    file = TomlFile.read(path)
+    keys, errors = file.check(TABLES, TournamentKeys)
+    rules, rule_errors = _read_rules(file)
+    errors += [*rule_errors, *_unit_errors(file), *_name_errors(file)]
+    errors += [*_seed_errors(file), *_entrant_errors(file)]
+    if errors or keys is None:
+        raise ConfigErrors(in_order(errors))
+    boards_or_rubbers = keys.boards if keys.unit is Unit.BOARD else keys.rubbers
+    assert boards_or_rubbers is not None, "checked by _unit_errors"
+    return TournamentConfig(
+        path=path,
+        name=keys.name or path.stem,
+        terms=Terms(
+            rules=rules,
+            unit=keys.unit,
+            clock=Clock(keys.clock.start_ms, keys.clock.move_ms, keys.clock.bank_ms),
+            on_fault=keys.on_fault,
+            max_faults=keys.max_faults,
+            show_hands=keys.show_hands,
+        ),
+        units=boards_or_rubbers,
+        rounds=keys.rounds,
+        entrants=tuple(_entrant(path.parent, entrant) for entrant in keys.entrants),
+        seed=keys.seed,
+        jobs=keys.jobs,
+    )
+
+
+def _entrant(folder: Path, keys: EntrantKeys) -> EntrantConfig:
+    first, second = keys.bots or (keys.bot or "", keys.bot or "")
+    return EntrantConfig(keys.name, (folder / first, folder / second))
+
+
+def _read_rules(file: TomlFile) -> tuple[Ruleset, list[ConfigError]]:
+    """The rules and all that is wrong with them: ``Ruleset`` itself stops at the first mistake."""
+    written = file.values.get("rules", {})
+    if not isinstance(written, dict):
+        return Ruleset(), []
+    table = cast("dict[str, object]", written)
+    errors: list[ConfigError] = []
+    for key, value in table.items():
+        try:
+            Ruleset.from_mapping({key: value})
+        except RulesetError as error:
+            errors.append(file.error(("rules", key), error.message))
+    return (Ruleset(), errors) if errors else (Ruleset.from_mapping(table), [])
+
+
+def _unit_errors(file: TomlFile) -> Iterator[ConfigError]:
+    """A match is counted in its own unit, and in no other."""
+    unit = file.values.get("unit")
+    counts = {"board": "boards", "rubber": "rubbers"}
+    if not isinstance(unit, str) or unit not in counts:
+        return
+    wanted = counts.pop(unit)
+    (other,) = counts.values()
+    if wanted not in file.values:
+        yield file.error(("unit",), f'unit = "{unit}" needs {wanted} = N, how many a match has')
+    if other in file.values:
+        yield file.error((other,), f'{other} has no meaning with unit = "{unit}"')
+
+
+def _name_errors(file: TomlFile) -> Iterator[ConfigError]:
+    """Without a name, the file's own must serve."""
+    if "name" not in file.values and not re.fullmatch(NAME_PATTERN, file.path.stem):
+        message = f"the file's name can't be the tournament's; give it one: name = {NAME_RULE}"
+        yield file.error(("name",), message)
+
+
+def _seed_errors(file: TomlFile) -> Iterator[ConfigError]:
+    seed = file.values.get("seed")
+    if isinstance(seed, str):
+        try:
+            parse_seed(seed)
+        except ConfigError as error:
+            yield file.error(("seed",), error.message)
+
+
+def _entrant_errors(file: TomlFile) -> Iterator[ConfigError]:
+    """What can be wrong between entrants, and between their keys and the disk."""
+    entrants = file.values.get("entrants")
+    tables = cast("list[object]", entrants) if isinstance(entrants, list) else []
+    taken: dict[str, tuple[str, int | None]] = {}
+    for index, table in enumerate(tables):
+        if not isinstance(table, dict):
+            continue
+        keys = cast("dict[str, object]", table)
+        yield from _bot_errors(file, index, keys)
+        name = keys.get("name")
+        if not isinstance(name, str):
+            continue
+        error = file.error(("entrants", index, "name"), "")
+        if name.casefold() in taken:
+            earlier, line = taken[name.casefold()]
+            message = (
+                f"entrant name {show_value(name)} is taken: {show_value(earlier)} in line {line}"
+            )
+            yield file.error(("entrants", index, "name"), message)
+        else:
+            taken[name.casefold()] = (name, error.line)
+
+
+def _bot_errors(file: TomlFile, index: int, keys: Mapping[str, object]) -> Iterator[ConfigError]:
+    where = ("entrants", index)
+    if "bot" in keys and "bots" in keys:
+        yield file.error((*where, "bots"), "an entrant has bot or bots, not both")
+    if "bot" not in keys and "bots" not in keys:
+        message = 'an entrant needs bot = "PATH", or bots = ["PATH", "PATH"] for two partners'
+        yield file.error(where, message)
+    bots = keys.get("bots")
+    written: list[tuple[tuple[str | int, ...], object]] = [((*where, "bot"), keys.get("bot"))]
+    if isinstance(bots, list):
+        paths = cast("list[object]", bots)
+        written += [((*where, "bots", place), path) for place, path in enumerate(paths)]
+    for place, path in written:
+        if isinstance(path, str) and path and not _exists(file.path.parent / path):
+            message = f"no bot at {show_value(path)}{_suggest_path(file.path.parent, path)}"
+            yield file.error(place, message)
+
+
+def _exists(path: Path) -> bool:
+    """Whether there is anything; a name that no file can have counts as nothing."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _suggest_path(folder: Path, path: str) -> str:
+    """The path meant from the folder above, or one with a name like the last part of ``path``."""
+    if _exists(folder / ".." / path):
+        return f"; paths are relative to this file: did you mean {'../' + path!r}?"
+    *before, _ = path.split("/")
+    return suggest(path, ["/".join((*before, name)) for name in _names_beside(folder / path)])
+
+
+def _names_beside(path: Path) -> list[str]:
+    try:
+        return sorted(entry.name for entry in path.parent.iterdir())
+    except (OSError, ValueError):
+        return []

@@ -1,0 +1,290 @@
+"""Tournament files: what they mean, and how their mistakes are shown."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.engine import PRESETS, Direction, Ruleset, SweepBy
+from arena.errors import ConfigErrors
+from arena.referee.spec import Clock, OnFault, Terms, Unit
+from arena.tournament.config import EntrantConfig, TournamentConfig, load_config
+
+SMALL = """
+unit = "board"
+boards = 4
+
+[[entrants]]
+name = "a"
+bot = "a.py"
+
+[[entrants]]
+name = "b"
+bot = "b.py"
+"""
+
+
+@pytest.fixture
+def load(tmp_path):
+    """Loads a text as ``cup.toml``, beside bots ``a.py`` and ``b.py``."""
+    for name in ("a.py", "b.py"):
+        (tmp_path / name).touch()
+
+    def load_text(text, name="cup.toml"):
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return load_config(path)
+
+    return load_text
+
+
+@pytest.fixture
+def complaints(load, tmp_path):
+    """The lines of what is said about a text, the directory taken out."""
+
+    def lines(text, name="cup.toml"):
+        with pytest.raises(ConfigErrors) as caught:
+            load(text, name)
+        assert len(caught.value.errors) == len(str(caught.value).splitlines())
+        return str(caught.value).replace(f"{tmp_path}/", "").splitlines()
+
+    return lines
+
+
+def test_a_small_file_means_the_defaults(load, tmp_path):
+    assert TournamentConfig(
+        path=tmp_path / "cup.toml",
+        name="cup",
+        terms=Terms(),
+        units=4,
+        rounds=1,
+        entrants=(
+            EntrantConfig("a", (tmp_path / "a.py", tmp_path / "a.py")),
+            EntrantConfig("b", (tmp_path / "b.py", tmp_path / "b.py")),
+        ),
+        seed=None,
+        jobs=None,
+    ) == load(SMALL)
+
+
+def test_every_key_is_taken_over(load, tmp_path):
+    text = """
+    name = "final"
+    unit = "rubber"
+    rubbers = 3
+    rounds = 2
+    seed = "2A"
+    jobs = 2
+    on_fault = "substitute"
+    max_faults = 5
+    show_hands = true
+    rules = {preset = "portugal", games_to_win = 6, deal_direction = "anticlockwise"}
+    [clock]
+    start_ms = 100
+    move_ms = 200
+    bank_ms = 300
+    [[entrants]]
+    name = "mixed"
+    bots = ["a.py", "b.py"]
+    [[entrants]]
+    name = "b"
+    bot = "b.py"
+    """
+    rules = Ruleset(
+        games_to_win=6,
+        sweep_by=SweepBy.POINTS,
+        deal_direction=Direction.ANTICLOCKWISE,
+        table_direction=Direction.ANTICLOCKWISE,
+    )
+    terms = Terms(rules, Unit.RUBBER, Clock(100, 200, 300), OnFault.SUBSTITUTE, 5, show_hands=True)
+    assert TournamentConfig(
+        path=tmp_path / "cup.toml",
+        name="final",
+        terms=terms,
+        units=3,
+        rounds=2,
+        entrants=(
+            EntrantConfig("mixed", (tmp_path / "a.py", tmp_path / "b.py")),
+            EntrantConfig("b", (tmp_path / "b.py", tmp_path / "b.py")),
+        ),
+        seed="2A",
+        jobs=2,
+    ) == load(text)
+
+
+def test_a_preset_alone_gives_its_rules(load):
+    assert PRESETS["copag"] == load(SMALL + "[rules]\npreset = 'copag'").terms.rules
+
+
+def test_all_mistakes_are_shown_at_once_in_their_order(complaints):
+    text = """\
+unit = "bord"
+bords = 4
+rounds = 0
+jobs = "two"
+seed = "xyz"
+move_ms = 5
+start = true
+
+[rules]
+games_to_win = 0
+sweep_by = "trick"
+double = 90
+
+[clock]
+move_ms = 1.5
+bank = 7
+boards = 3
+
+[[entrants]]
+name = "a b"
+bot = "a.py"
+bots = ["a.py", "b.py"]
+
+[[entrants]]
+name = "c"
+
+[[entrants]]
+name = "C"
+bots = ["a.py"]
+
+[[entrants]]
+bot = "aa.py"
+colour = "red"
+"""
+    assert [
+        "cup.toml:1:1: unit must be one of \"board\", \"rubber\", not 'bord'; did you mean 'board'?",
+        "cup.toml:2:1: unknown key 'bords'; did you mean 'boards'?",
+        "cup.toml:3:1: rounds must be a whole number from 1 to 10,000, not 0",
+        "cup.toml:4:1: jobs must be a whole number from 1 to 1,024, not 'two'",
+        "cup.toml:5:1: a seed is 1 to 32 hexadecimal digits, not 'xyz'",
+        "cup.toml:6:1: unknown key 'move_ms'; it belongs in [clock]",
+        "cup.toml:7:1: unknown key 'start'",
+        "cup.toml:10:1: games_to_win must be from 1 to 99, not 0",
+        "cup.toml:11:1: sweep_by must be one of tricks, points, not 'trick'; did you mean 'tricks'?",
+        "cup.toml:12:1: unknown rule 'double'; did you mean 'double_above'?",
+        "cup.toml:15:1: move_ms must be a whole number from 1 to 3,600,000, not 1.5",
+        "cup.toml:16:1: unknown key 'bank'; did you mean 'bank_ms'?",
+        "cup.toml:17:1: unknown key 'boards'; it belongs above the first [table]",
+        (
+            "cup.toml:20:1: name must be 1 to 32 of letters A-Z and a-z, digits, '.', '_' and '-', "
+            "not 'a b'"
+        ),
+        "cup.toml:22:1: an entrant has bot or bots, not both",
+        'cup.toml:24:3: an entrant needs bot = "PATH", or bots = ["PATH", "PATH"] for two partners',
+        "cup.toml:28:1: entrant name 'C' is taken: 'c' in line 25",
+        "cup.toml:29:1: bots must be a list of two paths, one for each partner, not a list of 1",
+        (
+            "cup.toml:31:3: missing key 'name' in [entrants]: "
+            "1 to 32 of letters A-Z and a-z, digits, '.', '_' and '-'"
+        ),
+        "cup.toml:32:1: no bot at 'aa.py'; did you mean 'a.py'?",
+        "cup.toml:33:1: unknown key 'colour'",
+    ] == complaints(text)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("boards = 4", "", 'cup.toml:2:1: unit = "board" needs boards = N, how many a match has'),
+        (
+            "boards = 4",
+            "boards = 4\nrubbers = 2",
+            'cup.toml:4:1: rubbers has no meaning with unit = "board"',
+        ),
+        (
+            "boards = 4",
+            "boards = true",
+            "cup.toml:3:1: boards must be a whole number from 1 to 100,000, not true",
+        ),
+        (
+            'unit = "board"',
+            "",
+            'cup.toml:1:1: missing key \'unit\': one of "board", "rubber"',
+        ),
+        (
+            'unit = "board"',
+            "unit = 1",
+            'cup.toml:2:1: unit must be one of "board", "rubber", not 1',
+        ),
+        (
+            "boards = 4",
+            "boards = 4\nrules = 1",
+            "cup.toml:4:1: rules must be a table of rules, not 1",
+        ),
+        (
+            "boards = 4",
+            "boards = 4\nseed = 42",
+            "cup.toml:4:1: seed must be a text of 1 to 32 hexadecimal digits, not 42",
+        ),
+        (
+            '"a.py"',
+            '""',
+            "cup.toml:7:1: bot must be the path of a bot, relative to this file, not ''",
+        ),
+        ('"a.py"', '"\\u0000"', "cup.toml:7:1: no bot at '\\x00'"),
+        ('"a.py"', f'"{"x" * 300}"', f"cup.toml:7:1: no bot at '{'x' * 40}…'"),
+        ('"a.py"', '"nowhere/a.py"', "cup.toml:7:1: no bot at 'nowhere/a.py'"),
+        ('"a.py"', '"../x/../b.pi"', "cup.toml:7:1: no bot at '../x/../b.pi'"),
+        (
+            'bot = "a.py"',
+            'bots = ["a.py",\n"c.py"]',
+            "cup.toml:8:1: no bot at 'c.py'; did you mean 'b.py'?",
+        ),
+    ],
+)
+def test_a_mistake_is_shown_at_its_place(complaints, old, new, expected):
+    assert [expected] == complaints(SMALL.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    ("entrants", "expected"),
+    [
+        (
+            "entrants = [1, {name = 'b', bot = 'b.py'}]",
+            "cup.toml:3:13: entrants must be from 2 to 1,000 tables, each begun by [[entrants]], not 1",
+        ),
+        (
+            "[entrants]",
+            (
+                "cup.toml:3:2: entrants must be from 2 to 1,000 tables, each begun by [[entrants]], "
+                "not a table"
+            ),
+        ),
+        (
+            "[[entrants]]\nname = 'b'\nbot = 'b.py'",
+            (
+                "cup.toml:3:3: entrants must be from 2 to 1,000 tables, each begun by [[entrants]], "
+                "not a list of 1"
+            ),
+        ),
+        (
+            "",
+            "cup.toml:1:1: missing key 'entrants': from 2 to 1,000 tables, each begun by [[entrants]]",
+        ),
+    ],
+)
+def test_a_tournament_needs_at_least_two_entrants(complaints, entrants, expected):
+    assert [expected] == complaints(f'unit = "board"\nboards = 1\n{entrants}')
+
+
+def test_a_path_meant_from_the_folder_above_is_suggested_as_such(complaints, tmp_path):
+    (tmp_path / "cups").mkdir()
+    text = SMALL.replace('"b.py"', '"../b.py"')
+    assert [
+        "cups/x.toml:7:1: no bot at 'a.py'; paths are relative to this file: did you mean '../a.py'?"
+    ] == complaints(text, "cups/x.toml")
+
+
+def test_a_file_whose_name_cant_be_the_tournaments_needs_a_name(complaints, load):
+    assert [
+        (
+            "my cup.toml:1:1: the file's name can't be the tournament's; give it one: "
+            "name = 1 to 32 of letters A-Z and a-z, digits, '.', '_' and '-'"
+        )
+    ] == complaints(SMALL, "my cup.toml")
+    assert "x" == load("name = 'x'\n" + SMALL, "my cup.toml").name
+
+
+def test_a_file_that_is_not_there_is_refused():
+    with pytest.raises(ConfigErrors, match=r"^nowhere\.toml: can't be read"):
+        load_config(Path("nowhere.toml"))
