@@ -1,0 +1,24 @@
+"""Bytes of any kind as printable ASCII text and back, and text made safe for a terminal."""
+
+import unicodedata
+
+
+def escape_bytes(data: bytes) -> str:
+    r"""``data`` as printable ASCII: other bytes as ``\xNN``, the backslash doubled. Reversible."""
+    return data.decode("latin-1").encode("unicode_escape").decode("ascii")
+
+
+def unescape_bytes(text: str) -> bytes:
+    """The bytes that ``escape_bytes`` made ``text`` of. Raises ValueError for any other text."""
+    data = text.encode("ascii").decode("unicode_escape").encode("latin-1")
+    if escape_bytes(data) != text:
+        raise ValueError(f"{text!r} isn't escaped bytes")
+    return data
+
+
+def safe_text(text: str) -> str:
+    """``text`` without control, format and bidirectional characters: what a bot says can't move a cursor."""
+    return "".join(
+        char if char == " " or unicodedata.category(char)[0] not in {"C", "Z"} else " "
+        for char in text
+    )

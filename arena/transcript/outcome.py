@@ -1,0 +1,219 @@
+"""What a match counts as: its events folded to the figures that standings are made of."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Self
+
+from arena.engine import DealResult, Partnership
+from arena.referee.events import DealEnded, Ending, Event, Faulted, TableClosed, UnitEnded
+from arena.referee.spec import MatchSpec, Unit
+from arena.transcript.records import OutcomeRecord
+from protocol.messages import FaultCode
+
+HALF_POINTS = 60
+"""Net points of a deal are points less this: half of what is in the pack."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardScore:
+    """One board that both halves reached, from entrant 0's side, leg by leg (half 0, half 1).
+
+    games: net games of the deal alone, without a carry. points: card points less 60.
+    """
+
+    board: int
+    games: tuple[int, int]
+    points: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class RubberScore:
+    """One rubber: the winning entrant (None for none) and the games by entrant, carry included."""
+
+    half: int
+    unit: int
+    winner: int | None
+    games: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOutcome:
+    """A match's figures, from entrant 0's side; entrant 1's are the same with the sign turned.
+
+    ending: PLAYED, MATCH_LOST or VOID (a void match counts for nothing). lost_by: the entrant that
+    reached ``max_faults``: all units then count as lost by a sweep. net_games and net_points: summed
+    over all deals of both halves (rubbers: with the carry). deals: how many deals that is. boards:
+    what both halves reached, in order. rubbers: empty where the unit is the board. faults: counts
+    by code, by entrant.
+    """
+
+    ending: Ending
+    lost_by: int | None
+    reason: str | None
+    net_games: int
+    net_points: int
+    deals: int
+    boards: tuple[BoardScore, ...]
+    rubbers: tuple[RubberScore, ...]
+    faults: tuple[tuple[tuple[FaultCode, int], ...], tuple[tuple[FaultCode, int], ...]]
+
+    def to_record(self) -> OutcomeRecord:
+        """As it stands in the log and in the ledger."""
+        return OutcomeRecord(
+            ending=_ending_name(self.ending),
+            lost_by=self.lost_by,
+            reason=self.reason,
+            net_games=self.net_games,
+            net_points=self.net_points,
+            deals=self.deals,
+            boards=tuple((each.board, *each.games, *each.points) for each in self.boards),
+            rubbers=tuple(
+                (each.half, each.unit, each.winner, *each.games) for each in self.rubbers
+            ),
+            faults=(dict(self.faults[0]), dict(self.faults[1])),
+        )
+
+    @classmethod
+    def from_record(cls, record: OutcomeRecord) -> Self:
+        """What ``to_record`` was made of."""
+        return cls(
+            ending=Ending(record.ending),
+            lost_by=record.lost_by,
+            reason=record.reason,
+            net_games=record.net_games,
+            net_points=record.net_points,
+            deals=record.deals,
+            boards=tuple(
+                BoardScore(board, (games0, games1), (points0, points1))
+                for board, games0, games1, points0, points1 in record.boards
+            ),
+            rubbers=tuple(
+                RubberScore(half, unit, winner, (games0, games1))
+                for half, unit, winner, games0, games1 in record.rubbers
+            ),
+            faults=(tuple(record.faults[0].items()), tuple(record.faults[1].items())),
+        )
+
+
+def _ending_name(ending: Ending) -> Literal["played", "match_lost", "void"]:
+    match ending:
+        case Ending.MATCH_LOST:
+            return "match_lost"
+        case Ending.VOID:
+            return "void"
+        case _:
+            return "played"
+
+
+@dataclass(frozen=True, slots=True)
+class _Leg:
+    """One deal in one half from entrant 0's side."""
+
+    games: int
+    points: int
+
+
+def fold_outcome(spec: MatchSpec, halves: Sequence[Sequence[Event]]) -> MatchOutcome:
+    """The outcome of a match whose halves (one or two) had these events."""
+    faults = _faults(spec, halves)
+    closed = [event for half in halves for event in half if isinstance(event, TableClosed)]
+    void = next((event for event in closed if event.ending is Ending.VOID), None)
+    if void is not None:
+        return MatchOutcome(Ending.VOID, None, void.reason, 0, 0, 0, (), (), faults)
+    for half, events in enumerate(halves):
+        for event in events:
+            if isinstance(event, TableClosed) and event.lost_by is not None:
+                return _lost(spec, _entrant_of(spec, half, event.lost_by), faults)
+    return _played(spec, halves, faults)
+
+
+def _entrant_of(spec: MatchSpec, half: int, partnership: Partnership) -> int:
+    """Which entrant sits as ``partnership`` in a half."""
+    return spec.halves[half].seating[partnership].entrant
+
+
+def _faults(
+    spec: MatchSpec, halves: Sequence[Sequence[Event]]
+) -> tuple[tuple[tuple[FaultCode, int], ...], tuple[tuple[FaultCode, int], ...]]:
+    counts: tuple[Counter[FaultCode], Counter[FaultCode]] = (Counter(), Counter())
+    for half, events in enumerate(halves):
+        for event in events:
+            if isinstance(event, Faulted):
+                entrant = _entrant_of(spec, half, event.fault.seat.partnership)
+                counts[entrant][event.fault.code] += 1
+    return tuple(sorted(counts[0].items())), tuple(sorted(counts[1].items()))
+
+
+def _lost(
+    spec: MatchSpec,
+    loser: int,
+    faults: tuple[tuple[tuple[FaultCode, int], ...], tuple[tuple[FaultCode, int], ...]],
+) -> MatchOutcome:
+    """Every unit of both halves as lost by a sweep, whatever was played."""
+    sign = -1 if loser == 0 else 1
+    sweep = spec.terms.rules.sweep_games
+    deals = 2 * len(spec.units)
+    boards: tuple[BoardScore, ...] = ()
+    rubbers: tuple[RubberScore, ...] = ()
+    if spec.terms.unit is Unit.BOARD:
+        games, points = sign * sweep, sign * HALF_POINTS
+        boards = tuple(BoardScore(board, (games, games), (points, points)) for board in spec.units)
+    else:
+        score = (0, sweep) if loser == 0 else (sweep, 0)
+        rubbers = tuple(
+            RubberScore(half, unit, 1 - loser, score)
+            for half in range(2)
+            for unit in range(1, len(spec.units) + 1)
+        )
+    return MatchOutcome(
+        Ending.MATCH_LOST, loser, None, sign * sweep * deals, sign * HALF_POINTS * deals, deals,
+        boards, rubbers, faults,
+    )  # fmt: skip
+
+
+def _played(
+    spec: MatchSpec,
+    halves: Sequence[Sequence[Event]],
+    faults: tuple[tuple[tuple[FaultCode, int], ...], tuple[tuple[FaultCode, int], ...]],
+) -> MatchOutcome:
+    legs: list[dict[int, _Leg]] = [{} for _ in halves]
+    rubbers: list[RubberScore] = []
+    net_games = net_points = deals = 0
+    for half, events in enumerate(halves):
+        first = Partnership.NS if _entrant_of(spec, half, Partnership.NS) == 0 else Partnership.EW
+        for event in events:
+            match event:
+                case DealEnded():
+                    leg = _leg(event, first)
+                    legs[half][event.board] = leg
+                    deals += 1
+                    net_points += leg.points
+                case UnitEnded():
+                    ours, theirs = event.games[first], event.games[first.opponents]
+                    net_games += ours - theirs
+                    if spec.terms.unit is Unit.RUBBER:
+                        rubbers.append(_rubber(half, event, first))
+                case _:
+                    pass
+    boards = tuple(
+        BoardScore(board, (leg.games, other.games), (leg.points, other.points))
+        for board, leg in sorted(legs[0].items())
+        if len(legs) > 1 and (other := legs[1].get(board)) is not None
+    )
+    return MatchOutcome(
+        Ending.PLAYED, None, None, net_games, net_points, deals, boards, tuple(rubbers), faults
+    )
+
+
+def _leg(event: DealEnded, first: Partnership) -> _Leg:
+    if event.ending is Ending.BOTH_FORFEIT:
+        return _Leg(0, 0)
+    result: DealResult = event.result
+    return _Leg(result.net_games[first], result.points[first] - HALF_POINTS)
+
+
+def _rubber(half: int, event: UnitEnded, first: Partnership) -> RubberScore:
+    winner = None if event.winner is None else int(event.winner is not first)
+    games = (event.games[first], event.games[first.opponents])
+    return RubberScore(half, event.unit, winner, games)

@@ -1,0 +1,171 @@
+"""Reading a match log: strict, and every complaint says which line."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from arena.errors import ArenaError, TranscriptError
+from arena.referee.events import Event
+from arena.referee.spec import MatchSpec
+from arena.transcript.chain import split
+from arena.transcript.convert import event_of
+from arena.transcript.header import Provenance, spec_of
+from arena.transcript.outcome import MatchOutcome
+from arena.transcript.records import (
+    LOG_FORMAT,
+    RECORD,
+    AnyRecord,
+    HalfRecord,
+    MatchRecord,
+    OutcomeRecord,
+    SealRecord,
+    StderrRecord,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedLine:
+    """One line of the file: its number from 1, its body and chain value, and what it says."""
+
+    number: int
+    raw: bytes
+    body: bytes
+    chain: str
+    record: AnyRecord
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedEvent:
+    """An event, and the line that it stands on."""
+
+    line: int
+    event: Event
+
+
+@dataclass(slots=True)
+class LoggedHalf:
+    """One half as logged: its events in order, and the stderr notes."""
+
+    half: int
+    line: int
+    events: list[LoggedEvent] = field(default_factory=list[LoggedEvent])
+    stderr: list[tuple[int, StderrRecord]] = field(default_factory=list[tuple[int, StderrRecord]])
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedMatch:
+    """A sealed log: what was to be played, what happened, what it counts as."""
+
+    path: Path
+    spec: MatchSpec
+    provenance: Provenance
+    halves: tuple[LoggedHalf, ...]
+    outcome: MatchOutcome
+    outcome_line: int
+    seal: SealRecord
+
+
+def read_log(path: Path) -> LoggedMatch:
+    """Read a sealed log. Raises TranscriptError, located, for what isn't one; proves nothing."""
+    return assemble(path, list(read_lines(path)))
+
+
+def read_lines(path: Path) -> Iterator[LoggedLine]:
+    """The lines one by one. Raises TranscriptError at the first that can't be read."""
+    try:
+        with path.open("rb") as file:
+            for number, raw in enumerate(file, 1):
+                yield _read_line(path, number, raw)
+    except OSError as error:
+        raise TranscriptError(f"can't be read: {error.strerror}", path=str(path)) from None
+
+
+def _read_line(path: Path, number: int, raw: bytes) -> LoggedLine:
+    parts = split(raw)
+    if parts is None:
+        message = "is cut short or isn't a line of a match log"
+        raise TranscriptError(f"{message} ({_excerpt(raw)})", path=str(path), line=number)
+    try:
+        fields = json.loads(raw)
+        stated, _ = fields.pop("n"), fields.pop("chain")
+        record = RECORD.validate_json(json.dumps(fields))
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise TranscriptError(
+            f"isn't a record: {where}: {first['msg']}", path=str(path), line=number
+        ) from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise TranscriptError(
+            f"isn't a record ({_excerpt(raw)})", path=str(path), line=number
+        ) from None
+    if stated != number:
+        raise TranscriptError(f"calls itself line {stated}", path=str(path), line=number)
+    return LoggedLine(number, raw, parts[0], parts[1], record)
+
+
+def _excerpt(raw: bytes, limit: int = 60) -> str:
+    return repr(raw[:limit])[1:]
+
+
+def assemble(path: Path, lines: list[LoggedLine]) -> LoggedMatch:
+    """Put lines together to a match. Raises TranscriptError where the order isn't that of a log."""
+    header = _header(path, lines)
+    halves: list[LoggedHalf] = []
+    for line in lines[1:-2]:
+        match line.record:
+            case HalfRecord(half=half):
+                halves.append(LoggedHalf(half, line.number))
+            case MatchRecord() | OutcomeRecord() | SealRecord():
+                raise TranscriptError("is out of place", path=str(path), line=line.number)
+            case _ if not halves:
+                raise TranscriptError("comes before a half began", path=str(path), line=line.number)
+            case StderrRecord() as record:
+                halves[-1].stderr.append((line.number, record))
+            case record:
+                halves[-1].events.append(
+                    LoggedEvent(line.number, _event(path, line.number, record))
+                )
+    outcome, seal = lines[-2].record, lines[-1].record
+    if not isinstance(outcome, OutcomeRecord) or not isinstance(seal, SealRecord):
+        raise TranscriptError(
+            "the log isn't sealed: its match was cut off", path=str(path), line=len(lines)
+        )
+    try:
+        spec = spec_of(header)
+    except (ArenaError, ValueError) as error:
+        raise TranscriptError(str(error), path=str(path), line=1) from None
+    return LoggedMatch(
+        path=path,
+        spec=spec,
+        provenance=header.provenance,
+        halves=tuple(halves),
+        outcome=MatchOutcome.from_record(outcome),
+        outcome_line=lines[-2].number,
+        seal=seal,
+    )
+
+
+def _header(path: Path, lines: list[LoggedLine]) -> MatchRecord:
+    if len(lines) < 3:  # noqa: PLR2004 - header, outcome, seal
+        raise TranscriptError("isn't a sealed match log: too few lines", path=str(path))
+    header = lines[0].record
+    if not isinstance(header, MatchRecord):
+        raise TranscriptError("isn't the header of a match", path=str(path), line=1)
+    if header.format != LOG_FORMAT:
+        message = f"has log format {header.format}; this version reads {LOG_FORMAT}"
+        raise TranscriptError(message, path=str(path), line=1)
+    return header
+
+
+def _event(path: Path, number: int, record: AnyRecord) -> Event:
+    assert not isinstance(
+        record, MatchRecord | HalfRecord | StderrRecord | OutcomeRecord | SealRecord
+    )
+    try:
+        return event_of(record)
+    except (ArenaError, ValueError) as error:
+        raise TranscriptError(str(error), path=str(path), line=number) from None

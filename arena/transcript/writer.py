@@ -1,0 +1,105 @@
+"""Writing a match log: never a half-written file under the final name."""
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from arena.engine import Seat
+from arena.errors import RefereeBug
+from arena.referee.events import DealEnded, Event, TableClosed
+from arena.referee.spec import MatchSpec
+from arena.transcript.chain import GENESIS, chain_value, join
+from arena.transcript.convert import record_of, seat_name
+from arena.transcript.escapes import escape_bytes
+from arena.transcript.header import Provenance, header_of
+from arena.transcript.outcome import MatchOutcome, fold_outcome
+from arena.transcript.records import AnyRecord, HalfRecord, SealRecord, StderrRecord
+
+PART_SUFFIX = ".part"
+
+
+class MatchLog:
+    """One match's log while it is being written, as ``path`` plus ``.part``.
+
+    Use it as a context manager. ``seal`` ends the log, syncs it and gives it its name; if it isn't reached,
+    the part stays behind for whoever cleans up. Every method may raise OSError (disk full).
+    """
+
+    def __init__(self, path: Path, spec: MatchSpec, provenance: Provenance) -> None:
+        self._path = path
+        self._part = path.with_name(path.name + PART_SUFFIX)
+        self._spec = spec
+        self._halves: list[list[Event]] = []
+        self._lines = 0
+        self._chain = GENESIS
+        self._hash = hashlib.sha256()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = self._part.open("wb")
+        self._write(header_of(spec, provenance))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+    def half(self, half: int) -> None:
+        """Half 0 or 1 begins; events that follow belong to it."""
+        self._halves.append([])
+        self._write(HalfRecord(half=half))
+
+    def event(self, event: Event) -> None:
+        """Write an event; the file is flushed at the end of each deal."""
+        self._halves[-1].append(event)
+        self._write(record_of(event))
+        if isinstance(event, DealEnded | TableClosed):
+            self._file.flush()
+
+    def stderr(self, seat: Seat, total_bytes: int, tail: bytes) -> None:
+        """Note what a process wrote to stderr: how much, and the last of it."""
+        self._write(
+            StderrRecord(seat=seat_name(seat), total_bytes=total_bytes, tail=escape_bytes(tail))
+        )
+
+    def seal(self) -> tuple[MatchOutcome, str]:
+        """Fold the outcome, write it and the seal, sync, and give the file its name.
+
+        Returns the outcome and the SHA-256 (hex) of the whole file.
+        """
+        if not self._halves:
+            raise RefereeBug("a match without a half can't be sealed")
+        outcome = fold_outcome(self._spec, self._halves)
+        self._write(outcome.to_record())
+        self._write(SealRecord(lines=self._lines, sha256=self._hash.hexdigest()))
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+        self._part.rename(self._path)
+        sync_directory(self._path.parent)
+        return outcome, self._hash.hexdigest()
+
+    def _write(self, record: AnyRecord) -> None:
+        self._lines += 1
+        fields = {"n": self._lines} | record.model_dump(mode="json")
+        body = json.dumps(fields, separators=(",", ":"))[:-1].encode("ascii")
+        self._chain = chain_value(self._chain, body)
+        line = join(body, self._chain)
+        self._hash.update(line)
+        self._file.write(line)
+
+
+def sync_directory(path: Path) -> None:
+    """Make a rename or a new file in ``path`` last through a power cut."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
