@@ -1,1 +1,1 @@
-"""sandbox."""
+"""How a bot is started: plans as values. Starting is the runner's work."""

@@ -1,0 +1,158 @@
+"""A child process on trio: started on trio's own thread, watched by pidfd, dying with its parent.
+
+Measured facts that this module stands on:
+
+- ``trio.open_process`` starts a child from a thread that ends after 10 s idle, and a parent-death signal is
+  sent when that *thread* ends. So ``subprocess.Popen`` is called right here, on trio's thread.
+- Pipes come to their end when the last holder closes them, which may be a grandchild. So the exit is
+  seen by ``pidfd``, never by the end of a pipe.
+- A child stays a zombie until ``reap``: till then neither its pid nor its group can be somebody else's.
+"""
+
+import ctypes
+import errno
+import os
+import resource
+import signal
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+import trio
+
+from arena.errors import BotStartError
+from arena.runner import sweep
+
+_PR_SET_PDEATHSIG: Final = 1
+
+HOST_ERRNOS: Final = frozenset(
+    {
+        errno.EAGAIN,
+        errno.EIO,
+        errno.EMFILE,
+        errno.ENFILE,
+        errno.ENOMEM,
+        errno.ENOSPC,
+        errno.EROFS,
+        errno.ETXTBSY,
+    }
+)
+"""Why a start can fail without any fault of the program started: the host lacks something."""
+
+_INHERITED_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD)
+"""Signals that someone above (nohup, a shell's ``&``) may have told us to ignore, which an exec keeps."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Child:
+    """A running child with three pipes, leader of its own session and group. Made by ``start``.
+
+    stdin, stdout and stderr are our ends of the pipes, none of which blocks.
+    """
+
+    popen: "subprocess.Popen[bytes]"
+    pidfd: int
+    stdin: int
+    stdout: int
+    stderr: int
+
+    @classmethod
+    def start(
+        cls, argv: Sequence[str], cwd: str, env: Mapping[str, str], death_signal: signal.Signals
+    ) -> "Child":
+        """Start a program that is sent ``death_signal`` when this process dies, however it dies.
+
+        Raises BotStartError where the program itself is to blame (not there, not executable), OSError or
+        subprocess.SubprocessError where the host is.
+        """
+        try:
+            popen = subprocess.Popen(
+                argv,
+                cwd=cwd,
+                env=env,
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                # Runs between fork and exec. Safe: processes that start children have one thread.
+                preexec_fn=_child_setup(death_signal),  # noqa: PLW1509
+            )
+        except OSError as error:
+            if error.errno in HOST_ERRNOS or error.filename == cwd:
+                raise
+            raise BotStartError(f"can't run {argv[0]!r}: {error.strerror}") from error
+        sweep.look_after(popen.pid)
+        try:
+            pidfd = os.pidfd_open(popen.pid)
+        except OSError:
+            popen.kill()
+            with popen:
+                sweep.let_go(popen.pid)
+            raise
+        assert popen.stdin is not None
+        assert popen.stdout is not None
+        assert popen.stderr is not None
+        ends = popen.stdin.fileno(), popen.stdout.fileno(), popen.stderr.fileno()
+        for end in ends:
+            os.set_blocking(end, False)
+        return cls(popen, pidfd, *ends)
+
+    @property
+    def pid(self) -> int:
+        """The process id, which is also that of its group and session."""
+        return self.popen.pid
+
+    async def wait_exit(self) -> int:
+        """Wait until the process has ended: its exit code, or minus the signal. It isn't reaped yet."""
+        await trio.lowlevel.wait_readable(self.pidfd)
+        status = self.status()
+        assert status is not None
+        return status
+
+    def status(self) -> int | None:
+        """How the process ended, as ``wait_exit`` has it; None while it lives."""
+        ended = os.waitid(os.P_PIDFD, self.pidfd, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        if ended is None:
+            return None
+        return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
+
+    def signal_group(self, number: signal.Signals) -> None:
+        """Send a signal to the process and all of its group. Only before ``reap``."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, number)
+
+    def close_stdin(self) -> None:
+        """Let the process read the end of its input. May be repeated."""
+        assert self.popen.stdin is not None
+        if not self.popen.stdin.closed:
+            trio.lowlevel.notify_closing(self.stdin)
+            self.popen.stdin.close()
+
+    def reap(self) -> None:
+        """Take the status of the process, which has ended, and close all that we hold of it."""
+        self.popen.poll()
+        sweep.let_go(self.pid)
+        self.close_stdin()
+        os.close(self.pidfd)
+        for pipe in (self.popen.stdout, self.popen.stderr):
+            assert pipe is not None
+            pipe.close()
+
+
+def _child_setup(death_signal: signal.Signals) -> Callable[[], None]:
+    """What the child does between fork and exec; all that can be is prepared before the fork."""
+    prctl = ctypes.CDLL(None).prctl
+    parent = os.getpid()
+
+    def set_up() -> None:
+        for number in _INHERITED_SIGNALS:
+            signal.signal(number, signal.SIG_DFL)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        prctl(_PR_SET_PDEATHSIG, int(death_signal), 0, 0, 0)
+        if os.getppid() != parent:  # it died before prctl could ask to be told
+            os._exit(0)
+
+    return set_up

@@ -1,0 +1,237 @@
+"""A seat's process: what the table's shell needs of one, and the real thing.
+
+``SeatProcess`` is the seam: tests run the shell with bots that are coroutines under a virtual clock.
+"""
+
+import os
+import shutil
+import signal
+import tempfile
+import time
+from pathlib import Path
+from typing import Final, Protocol
+
+import trio
+
+from arena.referee.facts import Usage
+from arena.runner import sweep
+from arena.runner.child import Child
+from arena.runner.stderr import StderrBuffer
+from arena.sandbox.launch import LaunchPlan
+
+READ_BYTES: Final = 8 * 1024
+"""One read of stdout: twice the longest line, so that a reply always comes in one."""
+
+STDERR_READ_BYTES: Final = 64 * 1024
+"""One read of stderr: a full pipe."""
+
+STDERR_PAUSE_S: Final = 0.001
+"""After a full pipe of stderr: a flood goes on at 64 MB/s at most, and leaves the core to others."""
+
+KILL_LIMIT_S: Final = 5.0
+"""How long a process may take to be gone after SIGKILL; only a stuck disk or driver takes longer."""
+
+
+class SeatProcess(Protocol):
+    """A bot's process as the shell sees it. Nothing but the ``async`` methods ever waits."""
+
+    def write(self, data: bytes | bytearray) -> int:
+        """Write what fits into the pipe now: how many bytes. Raises BrokenPipeError."""
+        ...
+
+    async def wait_writable(self) -> None:
+        """Wait until ``write`` may write something."""
+        ...
+
+    def read(self) -> bytes | None:
+        """Some of what is there of stdout: b"" at its end, None where nothing is there yet."""
+        ...
+
+    async def wait_readable(self) -> None:
+        """Wait until ``read`` has something."""
+        ...
+
+    async def wait_exit(self) -> int:
+        """Wait for the end of the process: its exit code, or minus the signal that killed it."""
+        ...
+
+    async def drain_stderr(self) -> None:
+        """Take in stderr until its end, or until cancelled."""
+        ...
+
+    def mark(self) -> None:
+        """Count usage from now on: a line has been written."""
+        ...
+
+    def usage(self) -> Usage:
+        """What was used since ``mark``."""
+        ...
+
+    def close_stdin(self) -> None:
+        """Let it read the end of its input. May be repeated."""
+        ...
+
+    def terminate(self) -> None:
+        """Ask it and all of its group to end."""
+        ...
+
+    def kill(self) -> None:
+        """Kill it and all of its group."""
+        ...
+
+    async def bury(self) -> None:
+        """After ``kill``: wait until it is gone, kill whatever else it left, and free all it held."""
+        ...
+
+    @property
+    def stderr(self) -> StderrBuffer:
+        """What it has written to stderr."""
+        ...
+
+
+class BotProcess:
+    """A bot's process on this host, with a HOME and a TMPDIR of its own that vanish with it."""
+
+    __slots__ = (
+        "_child",
+        "_cpu_clock",
+        "_family",
+        "_marked_cpu_ns",
+        "_marked_delay_ns",
+        "_schedstat",
+        "_scratch",
+        "stderr",
+    )
+
+    def __init__(self, child: Child, scratch: Path) -> None:
+        self._child = child
+        self._scratch = scratch
+        self._family = sweep.Family(child.pid, f"HOME={scratch}".encode())
+        # The clock of another process's CPU time, as clock_getcpuclockid(3) makes its number.
+        self._cpu_clock = (~child.pid << 3) | 2
+        self._schedstat = _open_schedstat(child.pid)
+        self._marked_cpu_ns = 0
+        self._marked_delay_ns = 0
+        self.stderr = StderrBuffer()
+
+    @classmethod
+    def start(cls, plan: LaunchPlan) -> "BotProcess":
+        """Start a bot.
+
+        Raises BotStartError where that fails by its own fault, OSError or subprocess.SubprocessError
+        where by the host's.
+        """
+        scratch = Path(tempfile.mkdtemp(prefix="sueca-bot-"))
+        try:
+            temporary = scratch / "tmp"
+            temporary.mkdir()
+            env = {**dict(plan.env), "HOME": str(scratch), "TMPDIR": str(temporary)}
+            child = Child.start(plan.argv, plan.cwd, env, signal.SIGKILL)
+        except BaseException:
+            shutil.rmtree(scratch, ignore_errors=True)
+            raise
+        return cls(child, scratch)
+
+    @property
+    def pid(self) -> int:
+        """The process id."""
+        return self._child.pid
+
+    def write(self, data: bytes | bytearray) -> int:
+        """See SeatProcess."""
+        try:
+            return os.write(self._child.stdin, data)
+        except BlockingIOError:
+            return 0
+
+    async def wait_writable(self) -> None:
+        """See SeatProcess."""
+        await trio.lowlevel.wait_writable(self._child.stdin)
+
+    def read(self) -> bytes | None:
+        """See SeatProcess."""
+        return _read(self._child.stdout, READ_BYTES)
+
+    async def wait_readable(self) -> None:
+        """See SeatProcess."""
+        await trio.lowlevel.wait_readable(self._child.stdout)
+
+    async def wait_exit(self) -> int:
+        """See SeatProcess."""
+        return await self._child.wait_exit()
+
+    async def drain_stderr(self) -> None:
+        """See SeatProcess."""
+        while True:
+            await trio.lowlevel.wait_readable(self._child.stderr)
+            data = _read(self._child.stderr, STDERR_READ_BYTES)
+            if data == b"":
+                return
+            if data is not None:
+                self.stderr.feed(data)
+                if len(data) == STDERR_READ_BYTES:
+                    await trio.sleep(STDERR_PAUSE_S)
+
+    def mark(self) -> None:
+        """See SeatProcess."""
+        self._marked_cpu_ns = self._cpu_ns()
+        self._marked_delay_ns = self._delay_ns()
+
+    def usage(self) -> Usage:
+        """See SeatProcess."""
+        return Usage(
+            max(0, self._cpu_ns() - self._marked_cpu_ns) // 1000,
+            max(0, self._delay_ns() - self._marked_delay_ns) // 1000,
+        )
+
+    def _cpu_ns(self) -> int:
+        return time.clock_gettime_ns(self._cpu_clock)
+
+    def _delay_ns(self) -> int:
+        """How long the main thread stood ready without a core so far; 0 where the kernel can't say."""
+        if self._schedstat is None:
+            return 0
+        return int(os.pread(self._schedstat, 80, 0).split()[1])
+
+    def close_stdin(self) -> None:
+        """See SeatProcess."""
+        self._child.close_stdin()
+
+    def terminate(self) -> None:
+        """See SeatProcess."""
+        self._child.signal_group(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """See SeatProcess."""
+        try:
+            if self._child.status() is None:
+                self._family.adopt_children(self.pid, sweep.relatives_now())
+        finally:
+            self._child.signal_group(signal.SIGKILL)
+
+    async def bury(self) -> None:
+        """See SeatProcess."""
+        with trio.move_on_after(KILL_LIMIT_S):
+            await self.wait_exit()
+        await sweep.sweep_family(self._family)
+        last_words = _read(self._child.stderr, STDERR_READ_BYTES)
+        if last_words is not None:
+            self.stderr.feed(last_words)
+        if self._schedstat is not None:
+            os.close(self._schedstat)
+        self._child.reap()
+        shutil.rmtree(self._scratch, ignore_errors=True)
+
+
+def _read(pipe: int, limit: int) -> bytes | None:
+    try:
+        return os.read(pipe, limit)
+    except BlockingIOError:
+        return None
+
+
+def _open_schedstat(pid: int) -> int | None:
+    try:
+        return os.open(f"/proc/{pid}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return None

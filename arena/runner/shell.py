@@ -1,0 +1,395 @@
+"""The shell around a table: carries out effects on real processes, and feeds back what happened.
+
+All of it runs in one trio thread, and ``Table.feed`` is called where a fact turns up, so there is no
+channel and no lock. Three things keep deadlines true:
+
+- Nothing that minds the time ever waits for a bot: a line goes out with one write that doesn't block, and
+  what didn't fit is left to a task of that seat.
+- One alarm task serves all seats. Its deadline is moved, and only ever moved to be earlier: it wakes
+  for nothing now and then, which is cheaper than a cancel scope per request.
+- Before time is called, stdout is read once more: a reply that lay there came in time.
+"""
+
+import math
+import subprocess
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, assert_never
+
+import trio
+
+from arena.engine import SEATS, Layout, Seat
+from arena.errors import BotStartError, RefereeBug
+from arena.referee.effects import (
+    CancelAlarm,
+    Close,
+    DealBoard,
+    Effect,
+    Log,
+    Send,
+    SetAlarm,
+    Start,
+    Stop,
+)
+from arena.referee.events import Event, TableClosed
+from arena.referee.facts import (
+    BoardDealt,
+    Exited,
+    Fact,
+    HostFailed,
+    Received,
+    Spawned,
+    SpawnFailed,
+    StdoutClosed,
+    TimePassed,
+    Usage,
+    Written,
+)
+from arena.referee.spec import TableSpec
+from arena.referee.table import Table
+from arena.runner import sweep
+from arena.runner.process import BotProcess, SeatProcess
+from arena.runner.stderr import StderrSink, StderrTail
+from arena.sandbox.launch import LaunchPlan
+from protocol.messages import OUTPUT_BYTES
+
+GRACE_S: Final = 0.5
+"""How long a bot has to end after its stdin is closed, and again after SIGTERM."""
+
+_US: Final = 1_000_000
+_NEVER: Final = math.inf
+
+Opener = Callable[[Seat], SeatProcess]
+"""Starts a process for a seat; raises as ``BotProcess.start`` does."""
+
+
+@dataclass(slots=True, eq=False)
+class _Link:
+    """A seat's process from its start to its stop, and what is on the way to it.
+
+    broken: it closed its stdin, and nothing more can be sent. stopped: the table is done with it, and
+    nothing of it is a fact any more.
+    """
+
+    seat: Seat
+    process: SeatProcess
+    number: int
+    unsent: bytearray = field(default_factory=bytearray)
+    blocked: trio.Event = field(default_factory=trio.Event)
+    conversation: trio.CancelScope = field(default_factory=trio.CancelScope)
+    listening: trio.CancelScope = field(default_factory=trio.CancelScope)
+    broken: bool = False
+    stopped: bool = False
+    gracefully: bool = False
+
+    def push(self) -> None:
+        """Write what fits now of what was sent."""
+        try:
+            written = self.process.write(self.unsent)
+        except BrokenPipeError:
+            self.broken = True
+            self.unsent.clear()
+        else:
+            del self.unsent[:written]
+        if self.unsent:
+            self.blocked.set()
+
+
+async def run_table(
+    spec: TableSpec,
+    launches: Sequence[LaunchPlan],
+    board: Callable[[int], Layout],
+    log: Callable[[Event], None],
+    stderr: StderrSink,
+) -> TableClosed:
+    """Play one half with real processes, from their start to the end of the last of them.
+
+    launches are by seat; board makes the layout of a board's number; log is given every event in order.
+    Returns the event that closed the table, which was also logged. However it ends, by an error or
+    by being cancelled too, no process is left that can be told to be of this table.
+    """
+    sweep.become_subreaper()
+
+    def open_process(seat: Seat) -> SeatProcess:
+        return BotProcess.start(launches[seat])
+
+    return await Shell(spec, open_process, board, log, stderr).run()
+
+
+class Shell:
+    """One table and its processes. ``open_process`` is the seam for tests; else as ``run_table``."""
+
+    _tasks: trio.Nursery
+
+    def __init__(
+        self,
+        spec: TableSpec,
+        open_process: Opener,
+        board: Callable[[int], Layout],
+        log: Callable[[Event], None],
+        stderr: StderrSink,
+    ) -> None:
+        self._table = Table(spec)
+        self._open_process = open_process
+        self._board = board
+        self._log = log
+        self._stderr = stderr
+        self._links: dict[Seat, _Link] = {}
+        self._written_to: dict[Seat, _Link] = {}
+        self._processes = dict.fromkeys(SEATS, 0)
+        self._facts: deque[tuple[_Link | None, Fact]] = deque()
+        self._pumping = False
+        self._alarms: dict[Seat, int] = {}
+        self._wake_us = _NEVER
+        self._alarm_scope = trio.CancelScope()
+        self._opened_s = 0.0
+        self._last_us = 0
+        self._closing: TableClosed | None = None
+        self._closed = trio.Event()
+
+    async def run(self) -> TableClosed:
+        """Play to the end. To be called once."""
+        self._opened_s = trio.current_time()
+        async with trio.open_nursery() as self._tasks:
+            self._tasks.start_soon(self._mind_alarms)
+            self._pumping = True
+            self._carry_out(self._table.open())
+            self._pump()
+            await self._closed.wait()
+            self._alarm_scope.cancel()
+        if self._closing is None:
+            raise RefereeBug("the table closed without saying how it ended")
+        return self._closing
+
+    # Time.
+
+    def _now_us(self) -> int:
+        """Microseconds since the table was opened. Rounded, so that an alarm never comes early."""
+        return round((trio.current_time() - self._opened_s) * _US)
+
+    def _stamp(self, at_us: int) -> int:
+        """``at_us``, or later where a later fact has been noted: the times of facts never fall."""
+        self._last_us = max(self._last_us, at_us)
+        return self._last_us
+
+    # Facts in.
+
+    def _note(self, link: _Link | None, fact: Fact) -> None:
+        """Take in a fact, of the process that it is about; and all that follows from it."""
+        self._facts.append((link, fact))
+        if not self._pumping:
+            self._pump()
+
+    def _pump(self) -> None:
+        """Feed facts until there are none. Left pumping by an error, after which nothing is fed."""
+        self._pumping = True
+        while self._facts:
+            link, fact = self._facts.popleft()
+            if self._is_moot(link, fact):
+                continue
+            self._carry_out(self._table.feed(fact))
+        self._pumping = False
+        self._wake_in_time()
+
+    def _is_moot(self, link: _Link | None, fact: Fact) -> bool:
+        """Whether a fact ceased to be one while it waited its turn."""
+        if link is None:
+            return self._table.closed
+        return link.stopped or (isinstance(fact, Written) and bool(link.unsent or link.broken))
+
+    # Effects out.
+
+    def _carry_out(self, effects: Sequence[Effect]) -> None:
+        for effect in effects:
+            self._do(effect)
+        for link in self._written_to.values():
+            self._push(link)
+        self._written_to.clear()
+
+    def _do(self, effect: Effect) -> None:
+        match effect:
+            case Send(seat, line):
+                link = self._links[seat]
+                link.unsent += line
+                self._written_to[seat] = link
+            case Log(event):
+                if isinstance(event, TableClosed):
+                    self._closing = event
+                self._log(event)
+            case SetAlarm(seat, at_us):
+                self._alarms[seat] = at_us
+            case CancelAlarm(seat):
+                self._alarms.pop(seat, None)
+            case Start(seat):
+                self._start(seat)
+            case Stop(seat, gracefully):
+                self._stop(seat, gracefully=gracefully)
+            case DealBoard(number):
+                layout = self._board(number)
+                self._note(None, BoardDealt(self._stamp(self._now_us()), number, layout))
+            case Close():
+                self._closed.set()
+            case _:
+                assert_never(effect)
+
+    def _start(self, seat: Seat) -> None:
+        try:
+            process = self._open_process(seat)
+        except BotStartError as error:
+            at_us = self._stamp(self._now_us())
+            self._note(None, SpawnFailed(seat, at_us, str(error)))
+            return
+        except (OSError, subprocess.SubprocessError) as error:
+            reason = f"seat {seat}'s process can't be started by this host: {error}"
+            self._note(None, HostFailed(self._stamp(self._now_us()), reason))
+            return
+        self._processes[seat] += 1
+        link = _Link(seat, process, self._processes[seat])
+        self._links[seat] = link
+        self._tasks.start_soon(self._live, link)
+        self._note(link, Spawned(seat, self._stamp(self._now_us())))
+
+    def _stop(self, seat: Seat, *, gracefully: bool) -> None:
+        link = self._links.pop(seat, None)
+        if link is None:  # the host couldn't start it
+            return
+        if self._written_to.pop(seat, None) is not None and not link.blocked.is_set():
+            link.push()
+        link.stopped = True
+        link.gracefully = gracefully
+        if not gracefully:
+            link.process.kill()
+        link.conversation.cancel()
+
+    def _push(self, link: _Link) -> None:
+        """Write what was sent, unless earlier lines are still on their way."""
+        if not link.blocked.is_set():
+            link.push()
+            self._say_written(link)
+
+    def _say_written(self, link: _Link) -> None:
+        if link.unsent or link.broken:
+            return
+        link.process.mark()
+        self._note(link, Written(link.seat, self._stamp(self._now_us())))
+
+    # One process's life.
+
+    async def _live(self, link: _Link) -> None:
+        """Attend to a process from its start till it is gone and buried."""
+        process = link.process
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(process.drain_stderr)
+                await self._converse(link)
+                if link.gracefully:
+                    await self._see_off(link)
+                nursery.cancel_scope.cancel()
+        finally:
+            process.kill()
+            with trio.CancelScope(shield=True):
+                await process.bury()
+            text, dropped = process.stderr.text, process.stderr.dropped
+            self._stderr(StderrTail(link.seat, link.number, text, dropped))
+
+    async def _converse(self, link: _Link) -> None:
+        """Turn what the process does into facts, until the table stops it."""
+        with link.conversation:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._listen, link)
+                nursery.start_soon(self._write_rest, link)
+                status = await link.process.wait_exit()
+                link.listening.cancel()
+                self._read_rest(link)
+                at_us = self._stamp(self._now_us())
+                self._note(link, Exited(link.seat, at_us, status, link.process.usage()))
+                await trio.sleep_forever()
+
+    async def _listen(self, link: _Link) -> None:
+        with link.listening:
+            while True:
+                await link.process.wait_readable()
+                data = link.process.read()
+                if data is None:
+                    continue
+                at_us, usage = self._stamp(self._now_us()), link.process.usage()
+                if not data:
+                    self._note(link, StdoutClosed(link.seat, at_us, usage))
+                    return
+                self._note(link, Received(link.seat, at_us, data, usage))
+
+    def _read_rest(self, link: _Link) -> None:
+        """Read what a process left in its pipe: bounded, for a child of it may still be writing."""
+        size = 0
+        while size <= OUTPUT_BYTES and (read := self._read_now(link)):
+            size += read
+
+    def _read_now(self, link: _Link) -> int:
+        """Take in what one read finds of stdout; how many bytes that was."""
+        data = None if link.stopped else link.process.read()
+        if not data:
+            return 0
+        at_us, usage = self._stamp(self._now_us()), link.process.usage()
+        self._note(link, Received(link.seat, at_us, data, usage))
+        return len(data)
+
+    async def _write_rest(self, link: _Link) -> None:
+        """Write what didn't fit into the pipe, whenever something didn't."""
+        while not link.broken:
+            await link.blocked.wait()
+            await link.process.wait_writable()
+            link.push()
+            if not link.unsent:
+                link.blocked = trio.Event()
+                self._say_written(link)
+
+    async def _see_off(self, link: _Link) -> None:
+        """Let a process end by itself: its input closes, and SIGTERM follows if that isn't enough."""
+        process = link.process
+        with trio.move_on_after(GRACE_S):
+            while link.unsent:
+                await process.wait_writable()
+                link.push()
+            process.close_stdin()
+            await process.wait_exit()
+            return
+        process.close_stdin()
+        process.terminate()
+        with trio.move_on_after(GRACE_S):
+            await process.wait_exit()
+
+    # Alarms.
+
+    async def _mind_alarms(self) -> None:
+        """Tell the table when a seat's time has come, for as long as it is open."""
+        while not self._closed.is_set():
+            with trio.CancelScope() as self._alarm_scope:
+                self._wake_us = _NEVER
+                self._wake_in_time()
+                await trio.sleep_forever()
+            self._ring()
+
+    def _wake_in_time(self) -> None:
+        """Have the alarm task wake no later than the next alarm."""
+        next_us = min(self._alarms.values(), default=_NEVER)
+        if next_us < self._wake_us:
+            self._wake_us = next_us
+            self._alarm_scope.deadline = self._opened_s + next_us / _US
+
+    def _ring(self) -> None:
+        now_us = self._now_us()
+        for seat, at_us in sorted(self._alarms.items(), key=lambda alarm: alarm[1]):
+            if at_us <= now_us:
+                self._ring_for(seat, at_us, now_us)
+
+    def _ring_for(self, seat: Seat, at_us: int, now_us: int) -> None:
+        """Call time for a seat, unless its reply has come after all."""
+        link = self._links.get(seat)
+        if link is not None:
+            self._read_now(link)
+        if self._alarms.get(seat) != at_us:
+            return
+        del self._alarms[seat]
+        usage = Usage() if link is None else link.process.usage()
+        self._note(None, TimePassed(seat, self._stamp(now_us), usage, now_us - at_us))
