@@ -22,12 +22,6 @@ from arena.sandbox.launch import LaunchPlan
 READ_BYTES: Final = 8 * 1024
 """One read of stdout: twice the longest line, so that a reply always comes in one."""
 
-STDERR_READ_BYTES: Final = 64 * 1024
-"""One read of stderr: a full pipe."""
-
-STDERR_PAUSE_S: Final = 0.001
-"""After a full pipe of stderr: a flood goes on at 64 MB/s at most, and leaves the core to others."""
-
 KILL_LIMIT_S: Final = 5.0
 """How long a process may take to be gone after SIGKILL; only a stuck disk or driver takes longer."""
 
@@ -150,7 +144,10 @@ class BotProcess:
 
     def read(self) -> bytes | None:
         """See SeatProcess."""
-        return _read(self._child.stdout, READ_BYTES)
+        try:
+            return os.read(self._child.stdout, READ_BYTES)
+        except BlockingIOError:
+            return None
 
     async def wait_readable(self) -> None:
         """See SeatProcess."""
@@ -162,15 +159,7 @@ class BotProcess:
 
     async def drain_stderr(self) -> None:
         """See SeatProcess."""
-        while True:
-            await trio.lowlevel.wait_readable(self._child.stderr)
-            data = _read(self._child.stderr, STDERR_READ_BYTES)
-            if data == b"":
-                return
-            if data is not None:
-                self.stderr.feed(data)
-                if len(data) == STDERR_READ_BYTES:
-                    await trio.sleep(STDERR_PAUSE_S)
+        await self.stderr.drain(self._child.stderr)
 
     def mark(self) -> None:
         """See SeatProcess."""
@@ -214,20 +203,11 @@ class BotProcess:
         with trio.move_on_after(KILL_LIMIT_S):
             await self.wait_exit()
         await sweep.sweep_family(self._family)
-        last_words = _read(self._child.stderr, STDERR_READ_BYTES)
-        if last_words is not None:
-            self.stderr.feed(last_words)
+        self.stderr.read_now(self._child.stderr)
         if self._schedstat is not None:
             os.close(self._schedstat)
         self._child.reap()
         shutil.rmtree(self._scratch, ignore_errors=True)
-
-
-def _read(pipe: int, limit: int) -> bytes | None:
-    try:
-        return os.read(pipe, limit)
-    except BlockingIOError:
-        return None
 
 
 def _open_schedstat(pid: int) -> int | None:

@@ -19,7 +19,7 @@ from typing import Final, assert_never
 
 import trio
 
-from arena.engine import SEATS, Layout, Seat
+from arena.engine import Layout, Seat
 from arena.errors import BotStartError, RefereeBug
 from arena.referee.effects import (
     CancelAlarm,
@@ -74,7 +74,6 @@ class _Link:
 
     seat: Seat
     process: SeatProcess
-    number: int
     unsent: bytearray = field(default_factory=bytearray)
     blocked: trio.Event = field(default_factory=trio.Event)
     conversation: trio.CancelScope = field(default_factory=trio.CancelScope)
@@ -137,7 +136,6 @@ class Shell:
         self._stderr = stderr
         self._links: dict[Seat, _Link] = {}
         self._written_to: dict[Seat, _Link] = {}
-        self._processes = dict.fromkeys(SEATS, 0)
         self._facts: deque[tuple[_Link | None, Fact]] = deque()
         self._pumping = False
         self._alarms: dict[Seat, int] = {}
@@ -244,8 +242,7 @@ class Shell:
             reason = f"seat {seat}'s process can't be started by this host: {error}"
             self._note(None, HostFailed(self._stamp(self._now_us()), reason))
             return
-        self._processes[seat] += 1
-        link = _Link(seat, process, self._processes[seat])
+        link = _Link(seat, process)
         self._links[seat] = link
         self._tasks.start_soon(self._live, link)
         self._note(link, Spawned(seat, self._stamp(self._now_us())))
@@ -290,8 +287,8 @@ class Shell:
             process.kill()
             with trio.CancelScope(shield=True):
                 await process.bury()
-            text, dropped = process.stderr.text, process.stderr.dropped
-            self._stderr(StderrTail(link.seat, link.number, text, dropped))
+            stderr = process.stderr
+            self._stderr(StderrTail(link.seat, stderr.total_bytes, stderr.kept))
 
     async def _converse(self, link: _Link) -> None:
         """Turn what the process does into facts, until the table stops it."""

@@ -1,108 +1,80 @@
-"""What bots write to stderr: captured with a cap, and kept beside the match log.
+"""What children write to stderr: taken in without end, kept with a cap."""
 
-The file is JSON Lines, one object per process that wrote anything, in the order in which they ended:
-``{"half": 0, "seat": "N", "process": 1, "text": "...", "dropped": 0}``.
-"""
-
-import json
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
-from pathlib import Path
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
-from pydantic import TypeAdapter
+import trio
 
 from arena.engine import Seat
 
-HEAD_BYTES: Final = 4 * 1024
+HEAD_BYTES: Final = 2 * 1024
 """Kept of a process's first words: what it says of itself, and the first of many same complaints."""
 
-TAIL_BYTES: Final = 12 * 1024
+TAIL_BYTES: Final = 6 * 1024
 """Kept of its last words, where a traceback stands."""
 
-SUFFIX: Final = ".stderr"
+READ_BYTES: Final = 64 * 1024
+"""One read: a full pipe."""
+
+PAUSE_S: Final = 0.001
+"""After a full pipe: a flood goes on at 64 MB/s at most, and leaves the core to others."""
 
 
 @dataclass(frozen=True, slots=True)
 class StderrTail:
-    """What one process wrote to stderr.
-
-    process counts the seat's processes in the half from 1; text is raw but for what isn't UTF-8 (may hold
-    control characters: strip them before a terminal), with ``dropped`` bytes left out of its middle.
-    """
+    """What one process at a seat wrote to stderr: how much, and its first and last bytes, raw."""
 
     seat: Seat
-    process: int
-    text: str
-    dropped: int
+    total_bytes: int
+    kept: bytes
 
 
 StderrSink = Callable[[StderrTail], None]
 """Is given what each process wrote, once that process has ended."""
 
 
-@dataclass(frozen=True, slots=True)
-class StderrRecord:
-    """One line of the file: ``half`` is 0 or 1, ``seat`` a letter of NESW, the rest as in StderrTail."""
-
-    half: int
-    seat: str
-    process: int
-    text: str
-    dropped: int
-
-
 class StderrBuffer:
     """The first and last bytes of a stream of any length."""
 
-    __slots__ = ("_head", "_tail", "_total")
+    __slots__ = ("_head", "_tail", "total_bytes")
 
     def __init__(self) -> None:
         self._head = bytearray()
         self._tail = bytearray()
-        self._total = 0
+        self.total_bytes = 0
 
     def feed(self, data: bytes) -> None:
         """Take in what came."""
-        self._total += len(data)
+        self.total_bytes += len(data)
         room = HEAD_BYTES - len(self._head)
         self._head += data[:room]
         self._tail += data[room:]
         del self._tail[:-TAIL_BYTES]
 
     @property
-    def dropped(self) -> int:
-        """How many bytes weren't kept."""
-        return self._total - len(self._head) - len(self._tail)
-
-    @property
-    def text(self) -> str:
+    def kept(self) -> bytes:
         """What was kept, with a line in its middle that says how much wasn't."""
-        cut = b"\n[... %d bytes ...]\n" % self.dropped if self.dropped else b""
-        return (self._head + cut + self._tail).decode("utf-8", "backslashreplace")
+        dropped = self.total_bytes - len(self._head) - len(self._tail)
+        cut = b"\n[... %d bytes ...]\n" % dropped if dropped else b""
+        return bytes(self._head + cut + self._tail)
 
+    def read_now(self, pipe: int) -> int | None:
+        """Take in what one read finds: how many bytes, 0 at the end, None where nothing is there yet."""
+        try:
+            data = os.read(pipe, READ_BYTES)
+        except BlockingIOError:
+            return None
+        self.feed(data)
+        return len(data)
 
-def stderr_path(log_path: Path) -> Path:
-    """Where the stderr of a match's bots is kept: beside its log. There only if a bot wrote any."""
-    return log_path.with_suffix(SUFFIX)
-
-
-def write_stderr(log_path: Path, records: Iterable[StderrRecord]) -> None:
-    """Keep what the bots of a match wrote; replaces what an earlier attempt at the match left."""
-    lines = [json.dumps(asdict(record)) + "\n" for record in records if record.text]
-    path = stderr_path(log_path)
-    path.unlink(missing_ok=True)
-    if lines:
-        path.write_text("".join(lines), encoding="ascii")
-
-
-def read_stderr(log_path: Path) -> list[StderrRecord]:
-    """What the bots of a match wrote to stderr; empty if nothing."""
-    path = stderr_path(log_path)
-    if not path.exists():
-        return []
-    lines = path.read_bytes().splitlines()
-    return [_RECORD.validate_json(line) for line in lines]
-
-
-_RECORD: Final = TypeAdapter(StderrRecord)
+    async def drain(self, pipe: int) -> None:
+        """Take in what comes, until the pipe's end or until cancelled."""
+        while True:
+            await trio.lowlevel.wait_readable(pipe)
+            read = self.read_now(pipe)
+            if read == 0:
+                return
+            if read == READ_BYTES:
+                await trio.sleep(PAUSE_S)

@@ -1,0 +1,188 @@
+"""A pool of worker processes, each playing one match at a time and kept warm between matches.
+
+Nothing that is unfinished counts: a match is finished when its report has come, and only then is the
+caller told. So the pool may be stopped at any moment.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Final, Protocol
+
+import trio
+
+from arena.runner import sweep
+from arena.runner.child import Child
+from arena.runner.lines import LinePipes
+from arena.runner.match import MatchJob, MatchReport
+from arena.runner.stderr import StderrBuffer
+
+REPLAYS: Final = 2
+"""How often a void match is played again: once is for an accident, twice for a bad moment of the host."""
+
+DISMISSAL_S: Final = 5.0
+"""How long a worker may take to kill its bots and end; it takes some milliseconds."""
+
+HIRE_PAUSE_S: Final = 1.0
+"""After a worker couldn't be started: a host that is out of processes or memory may recover."""
+
+
+class Worker(Protocol):
+    """Plays one match at a time."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can play another match."""
+        ...
+
+    async def play(self, job: MatchJob) -> MatchReport:
+        """Play a match; a worker that dies over it reports it as void, and isn't ``alive`` any more."""
+        ...
+
+    async def dismiss(self) -> None:
+        """End it, with all that it has started, in the middle of a match too. Can't be cancelled."""
+        ...
+
+
+Hire = Callable[[], Worker]
+"""Starts a worker. May raise OSError or subprocess.SubprocessError: the host can't."""
+
+Finished = Callable[[MatchJob, MatchReport], None]
+
+
+class WorkerProcess:
+    """A worker that is a process of its own (``arena.runner.worker``)."""
+
+    def __init__(self) -> None:
+        sweep.become_subreaper()
+        self._spare = frozenset(it.pid for it in sweep.strangers(sweep.relatives_now()))
+        self._scratch = Path(tempfile.mkdtemp(prefix="sueca-worker-"))
+        # -P: a bot called random.py in the organiser's folder must not become a module of ours.
+        argv = (sys.executable, "-P", "-m", "arena.runner.worker", str(self._scratch))
+        try:
+            self._child = Child.start(argv, os.curdir, os.environ, signal.SIGTERM)
+        except BaseException:
+            shutil.rmtree(self._scratch, ignore_errors=True)
+            raise
+        self._pipes = LinePipes(self._child.stdout, self._child.stdin)
+        self._stderr = StderrBuffer()
+        self._busy = False
+        self.alive = True
+
+    async def play(self, job: MatchJob) -> MatchReport:
+        """See Worker."""
+        self._busy = True
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._stderr.drain, self._child.stderr)
+            line = await self._ask(job.to_json())
+            nursery.cancel_scope.cancel()
+        if line is not None:
+            self._busy = False
+            return MatchReport.from_json(line)
+        self.alive = False
+        return MatchReport(job.spec.match_id, job.log_path, "", await self._obituary())
+
+    async def _ask(self, line: bytes) -> bytes | None:
+        try:
+            await self._pipes.send(line)
+        except BrokenPipeError:
+            return None
+        return await self._pipes.receive()
+
+    async def _obituary(self) -> str:
+        """How the worker died, with its last words."""
+        status = await self._child.wait_exit()
+        self._stderr.read_now(self._child.stderr)
+        words = self._stderr.kept.decode("utf-8", "replace").split("\n")
+        last = next((line for line in reversed(words) if line.strip()), "")
+        how = f"by {signal.Signals(-status).name}" if status < 0 else f"with status {status}"
+        return f"the worker ended {how}" + (f": {last}" if last else "")
+
+    async def dismiss(self) -> None:
+        """See Worker."""
+        with trio.CancelScope(shield=True):
+            self._child.close_stdin()
+            if self._busy:
+                self._child.signal_group(signal.SIGTERM)
+            with trio.move_on_after(DISMISSAL_S):
+                await self._child.wait_exit()
+            self._child.signal_group(signal.SIGKILL)
+            await self._child.wait_exit()
+            self._child.reap()
+            await sweep.sweep_strangers(self._spare)
+            shutil.rmtree(self._scratch, ignore_errors=True)
+
+
+async def run_pool(
+    jobs: Iterable[MatchJob],
+    workers: int,
+    finished: Finished,
+    *,
+    stop: trio.Event,
+    hire: Hire = WorkerProcess,
+) -> None:
+    """Play all jobs, at most ``workers`` at a time, or until ``stop`` is set.
+
+    Jobs are taken one by one as workers come free. ``finished`` is called for each match in the order of
+    finishing, here in this thread; what it raises ends the pool and is passed on, in an ExceptionGroup.
+    A void match is played at most twice more, and reported as void only then. However the pool ends,
+    by being cancelled too, no worker and no bot is left.
+    """
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_cancel_at, stop, nursery.cancel_scope)
+        async with trio.open_nursery() as slots:
+            waiting = iter(jobs)
+            for _ in range(workers):
+                slots.start_soon(_Slot(hire).fill, waiting, finished)
+        nursery.cancel_scope.cancel()
+
+
+async def _cancel_at(stop: trio.Event, scope: trio.CancelScope) -> None:
+    await stop.wait()
+    scope.cancel()
+
+
+class _Slot:
+    """Plays one job after the other with one worker, and with another one where that one dies."""
+
+    def __init__(self, hire: Hire) -> None:
+        self._hire = hire
+        self._worker: Worker | None = None
+
+    async def fill(self, waiting: Iterator[MatchJob], finished: Finished) -> None:
+        """Play what waits until nothing does."""
+        try:
+            for job in waiting:
+                finished(job, await self._play(job))
+        finally:
+            await self._dismiss()
+
+    async def _play(self, job: MatchJob) -> MatchReport:
+        """Play a match, and replay it where it is void."""
+        report = await self._try(job)
+        for _ in range(REPLAYS):
+            if report.void is not None:
+                report = await self._try(job)
+        return report
+
+    async def _try(self, job: MatchJob) -> MatchReport:
+        try:
+            worker = self._worker = self._worker or self._hire()
+        except (OSError, subprocess.SubprocessError) as error:
+            await trio.sleep(HIRE_PAUSE_S)
+            reason = f"no worker could be started: {error}"
+            return MatchReport(job.spec.match_id, job.log_path, "", reason)
+        report = await worker.play(job)
+        if not worker.alive:
+            await self._dismiss()
+        return report
+
+    async def _dismiss(self) -> None:
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            await worker.dismiss()

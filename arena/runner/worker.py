@@ -1,0 +1,68 @@
+"""A worker: a process that plays one match after another for an organiser.
+
+``python -m arena.runner.worker SCRATCH`` reads jobs from stdin, one line of JSON each, and writes one report
+per match to stdout, until stdin ends. What its bots need while they live is put into the folder SCRATCH.
+It has one thread, as the starting of bots needs.
+
+It dies with its organiser, and its bots die with it, whoever is killed and however:
+
+- The organiser dies: the kernel sends SIGTERM to the worker, which kills all that it has started,
+  orphans included, and ends. So does SIGTERM from anybody else.
+- The worker is killed with -9: the kernel kills its bots; what they had started falls to the
+  organiser, which sweeps (``pool``).
+"""
+
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable
+from types import FrameType
+from typing import Final
+
+import trio
+
+from arena.runner import sweep
+from arena.runner.lines import LinePipes
+from arena.runner.match import MatchJob, MatchReport, play_match
+
+Play = Callable[[MatchJob], Awaitable[MatchReport]]
+
+SIGNAL_EXIT: Final = 128
+"""Added to a signal's number it is the exit status of a process that ends because of it (sh's custom)."""
+
+
+async def serve(pipes: LinePipes, play: Play) -> None:
+    """Play the jobs that come, until no more do."""
+    while (line := await pipes.receive()) is not None:
+        report = await play(MatchJob.from_json(line))
+        await pipes.send(report.to_json())
+
+
+async def play_alone(job: MatchJob) -> MatchReport:
+    """Play a match in a process that does nothing else, and leave no other process in it."""
+    report = await play_match(job)
+    await sweep.sweep_strangers(frozenset())
+    return report
+
+
+def main() -> None:
+    """Serve the organiser that started this process."""
+    scratch = sys.argv[1]
+    tempfile.tempdir = scratch
+
+    def die(number: int, _frame: FrameType | None) -> None:
+        sweep.sweep_all_at_once()
+        shutil.rmtree(scratch, ignore_errors=True)
+        os._exit(SIGNAL_EXIT + number)
+
+    signal.signal(signal.SIGTERM, die)
+    sweep.become_subreaper()
+    for stream in (sys.stdin, sys.stdout):
+        os.set_blocking(stream.fileno(), False)
+    trio.run(serve, LinePipes(sys.stdin.fileno(), sys.stdout.fileno()), play_alone)
+
+
+if __name__ == "__main__":
+    main()
