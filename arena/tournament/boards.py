@@ -83,7 +83,7 @@ def board_layout(seed: bytes, number: int, rules: Ruleset) -> Layout:
 
 def bot_seed(seed: bytes, match_id: str, half: int, seat: int) -> int:
     """The random seed that the bot at ``seat`` is told in ``half`` of a match: 0 to 2^53 - 1."""
-    text = f"sueca/bot/1/{show_seed(seed)}/{match_id}/{half}/{seat}"
+    text = f"sueca/bot/1/{show_seed(seed)}/{match_id}/{half}/{int(seat)}"
     return int.from_bytes(_digest(text)) >> (_DIGEST_BITS - BOT_SEED_BITS)
 
 

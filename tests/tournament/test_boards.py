@@ -138,6 +138,10 @@ def test_every_place_at_the_table_has_a_random_seed_of_its_own():
     assert 16 == len({bot_seed(SEED, *place) for place in places})
 
 
+def test_a_seat_counts_by_its_number():
+    assert bot_seed(SEED, "m", 0, 2) == bot_seed(SEED, "m", 0, Seat.SOUTH)
+
+
 def test_a_new_seed_has_128_bits_and_is_never_the_same():
     seeds = {new_seed() for _ in range(50)}
     assert 50 == len(seeds)
