@@ -1,12 +1,16 @@
 """Lines to and from a bot: encoding what the referee sends, decoding what a bot answers.
 
-Framing (line ends, byte-order mark, size caps) is done before this: a line here has no line end.
+Framing (line ends, byte-order mark, size caps) is done before this: a line here has no line end and is
+at most ``LINE_BYTES`` long, which also bounds numbers and nesting.
+
+JSON is taken at its word: UTF-8 alone, no NaN or Infinity, no lone surrogates, an integer is an integer
+and never ``1.0``, ``true`` or ``"1"``. Of a key that comes twice the last one counts.
 """
 
-import json
 from typing import Final, TypeVar
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails, from_json
 
 from protocol.messages import (
     COMMENT_BYTES,
@@ -43,14 +47,8 @@ class _Identified(Reply):
 
 
 def encode(message: Message) -> bytes:
-    """One line, newline included: compact ASCII, keys in the model's order, unset options left out."""
-    fields = message.model_dump(mode="json", exclude_none=_omits_none(message))
-    return json.dumps(fields, separators=(",", ":"), ensure_ascii=True).encode("ascii") + b"\n"
-
-
-def _omits_none(message: Message) -> bool:
-    """``for_id`` is null on purpose; a ``deal_end`` without hands has no such key."""
-    return message.__class__.__name__ == "DealEnd"
+    """One line, newline included: compact ASCII, keys in the model's order."""
+    return message.model_dump_json(ensure_ascii=True).encode("ascii") + b"\n"
 
 
 def decode_hello(line: bytes) -> HelloReply:
@@ -62,7 +60,7 @@ def decode_play(line: bytes) -> PlayReply:
     """The reply to ``play``. Raises ReplyError, also for a comment that is too long."""
     reply = _decode(PlayReply, line)
     if reply.comment is not None and len(reply.comment.encode()) > COMMENT_BYTES:
-        hint = f"comment is longer than {COMMENT_BYTES} bytes"
+        hint = f"comment: longer than {COMMENT_BYTES} bytes of UTF-8"
         raise ReplyError(FaultCode.BAD_MESSAGE, hint, reply.id)
     return reply
 
@@ -70,32 +68,68 @@ def decode_play(line: bytes) -> PlayReply:
 def decode_id(line: bytes) -> int | None:
     """The id that a line carries, or None where it isn't an object with one."""
     try:
-        return _Identified.model_validate_json(line).id
-    except ValidationError:
+        return _id_of(_parse(line))
+    except ReplyError:
         return None
 
 
 def _decode(model: type[_ReplyT], line: bytes) -> _ReplyT:
+    value = _parse(line)
     try:
-        return model.model_validate_json(line)
+        return model.model_validate(value)
     except ValidationError as error:
-        raise _reply_error(error, line) from None
+        first = error.errors(include_url=False)[0]
+        if first["type"] == _NOT_AN_OBJECT:
+            raise ReplyError(FaultCode.BAD_JSON, "JSON, but not an object {...}") from None
+        raise ReplyError(FaultCode.BAD_MESSAGE, _field_hint(first), _id_of(value)) from None
 
 
-NOT_AN_OBJECT: Final = "model_type"
-NOT_JSON: Final = "json_invalid"
+def _parse(line: bytes) -> object:
+    try:
+        value: object = from_json(line, allow_inf_nan=False)
+    except ValueError as error:
+        raise ReplyError(FaultCode.BAD_JSON, _json_hint(str(error), line)) from None
+    return value
 
 
-def _reply_error(error: ValidationError, line: bytes) -> ReplyError:
-    first = error.errors(include_url=False, include_input=False)[0]
-    if first["type"] in {NOT_JSON, NOT_AN_OBJECT}:
-        return ReplyError(FaultCode.BAD_JSON, f"not one JSON object: {first['msg']}")
-    where = ".".join(str(part) for part in first["loc"]) or "reply"
-    return ReplyError(FaultCode.BAD_MESSAGE, f"{where}: {first['msg']}", decode_id(line))
+def _id_of(value: object) -> int | None:
+    try:
+        return _Identified.model_validate(value).id
+    except ValidationError:
+        return None
+
+
+_NOT_AN_OBJECT: Final = "model_type"
+
+_CARD_HINT: Final = (
+    "card: not a card; one is a rank of A 7 K J Q 6 5 4 3 2 and then a suit of C D H S, as in AH"
+)
+
+
+def _json_hint(reason: str, line: bytes) -> str:
+    """Why a line isn't JSON, and what usually is behind it."""
+    place = reason.replace(" line 1 column", " column")
+    if b"\0" in line:
+        return f"not JSON: {place}; it looks like UTF-16, and UTF-8 is wanted"
+    if line.startswith(b"{'"):
+        return f"not JSON: {place}; JSON has double quotes (in Python: json.dumps)"
+    return f"not JSON: {place}"
+
+
+def _field_hint(error: ErrorDetails) -> str:
+    """What is wrong with a reply's first wrong field."""
+    field = ".".join(map(str, error["loc"]))
+    match error["type"]:
+        case "missing":
+            return f"{field}: missing"
+        case "string_pattern_mismatch":
+            return _CARD_HINT
+        case _:
+            return f"{field}: {error['msg']}"
 
 
 def escape(data: bytes, limit: int = 200) -> str:
     """Any bytes as printable ASCII on one line, at most ``limit`` of them, saying what was cut."""
     shown = data[:limit].decode("latin-1").encode("unicode_escape").decode("ascii")
     cut = len(data) - limit
-    return f"{shown}… ({cut} more bytes)" if cut > 0 else shown
+    return f"{shown}... ({cut} more bytes)" if cut > 0 else shown
