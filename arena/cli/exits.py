@@ -7,6 +7,7 @@ from arena.errors import (
     ArenaError,
     BotStartError,
     ConfigError,
+    ConfigErrors,
     IllegalPlayError,
     NotationError,
     RefereeBug,
@@ -46,6 +47,7 @@ MEANINGS: Final = {
 _BY_ERROR: Final[tuple[tuple[type[ArenaError], ExitStatus], ...]] = (
     (RefereeBug, ExitStatus.BUG),
     (ConfigError, ExitStatus.USAGE),
+    (ConfigErrors, ExitStatus.USAGE),
     (NotationError, ExitStatus.USAGE),
     (BotStartError, ExitStatus.REFUSED),
     (SubmissionError, ExitStatus.REFUSED),
