@@ -1,0 +1,21 @@
+"""Plays properly, and leaves a daemon: forked twice, in a session of its own, without its pipes."""
+
+import os
+import time
+
+from scripted import hello, run
+
+
+def daemonize(message):
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            null = os.open(os.devnull, os.O_RDWR)
+            for descriptor in range(3):
+                os.dup2(null, descriptor)
+            time.sleep(600)
+        os._exit(0)
+    hello(message)
+
+
+run(on_hello=daemonize)

@@ -1,0 +1,5 @@
+"""Plays the first legal card."""
+
+from scripted import run
+
+run()

@@ -1,0 +1,5 @@
+"""Never reads a line."""
+
+import time
+
+time.sleep(600)

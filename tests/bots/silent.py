@@ -1,0 +1,5 @@
+"""Doesn't answer when it is asked for a card."""
+
+from scripted import run
+
+run(lambda message: None)

@@ -1,0 +1,5 @@
+"""Reads ``hello`` and never says anything."""
+
+from scripted import run
+
+run(on_hello=lambda message: None)

@@ -1,0 +1,14 @@
+"""Answers every request properly, but one of them after its time (0.4 s) is up."""
+
+import time
+
+from scripted import card, run
+
+
+def late(message):
+    if message["trick"] == 2:
+        time.sleep(0.6)
+    card(message)
+
+
+run(late)
