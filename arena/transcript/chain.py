@@ -1,29 +1,52 @@
-"""A log line's form: one JSON object whose last key, ``chain``, ties it to every line before it."""
+"""A log line's form: a JSON object that begins with its number and ends with what ties it to the last."""
 
 import hashlib
+from dataclasses import dataclass
 from typing import Final
+
+from arena.transcript.records import AnyRecord
 
 GENESIS: Final = "sueca-arena match log"
 """What stands in for the chain value before the first line."""
 
 _MARK: Final = b',"chain":"'
 _HEX_LENGTH: Final = 16
-"""64 bits: enough to find damage and say where. Proof against a forger is the seal in the ledger."""
+"""64 bits: enough to find damage and say where. Proof against a forger is the log's hash in the ledger."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line in its two parts: ``body`` is all before ``,"chain":``, ``chain`` the chain value."""
+
+    body: bytes
+    chain: str
+
+    @property
+    def raw(self) -> bytes:
+        """The whole line as it stands in the file, line end included."""
+        return self.body + _MARK + self.chain.encode() + b'"}\n'
 
 
 def chain_value(previous: str, body: bytes) -> str:
-    """The chain value of a line whose text before ``,"chain":`` is ``body``: 16 hex digits."""
+    """The chain value of a line: 16 hex digits of a hash over the value before it and ``body``."""
     return hashlib.sha256(previous.encode() + body).hexdigest()[:_HEX_LENGTH]
 
 
-def join(body: bytes, value: str) -> bytes:
-    """The whole line, newline included."""
-    return body + _MARK + value.encode() + b'"}\n'
+def body_of(number: int, record: AnyRecord) -> bytes:
+    """The one body that says ``record`` on line ``number``: compact ASCII, keys in the model's order."""
+    fields = record.model_dump_json(ensure_ascii=True)
+    return f'{{"n":{number},{fields[1:-1]}'.encode("ascii")
 
 
-def split(line: bytes) -> tuple[bytes, str] | None:
-    """Body and chain value of a line as it stands in the file; None if it hasn't that form."""
-    body, mark, rest = line.rpartition(_MARK)
+def split(raw: bytes) -> Line | None:
+    """The parts of a line as it stands in the file; None if it hasn't that form."""
+    body, mark, rest = raw.rpartition(_MARK)
     if not mark or len(rest) != _HEX_LENGTH + 3 or not rest.endswith(b'"}\n'):
         return None
-    return body, rest[:_HEX_LENGTH].decode("ascii", "replace")
+    return Line(body, rest[:_HEX_LENGTH].decode("ascii", "replace"))
+
+
+def fields_of(number: int, body: bytes) -> bytes | None:
+    """A body without its number, as one JSON object; None if it isn't numbered ``number``."""
+    start = f'{{"n":{number},'.encode("ascii")
+    return b"{" + body[len(start) :] + b"}" if body.startswith(start) else None

@@ -17,7 +17,6 @@ from arena.referee.events import (
     Cause,
     DealEnded,
     DealStarted,
-    Ending,
     Event,
     Fault,
     Faulted,
@@ -126,7 +125,7 @@ def record_of(event: Event) -> EventRecord:  # noqa: C901, PLR0911 - one case fo
                 deal=event.deal,
                 at_us=event.at_us,
                 board=event.board,
-                ending=event.ending.value,
+                ending=event.ending,
                 points=event.result.points,
                 tricks=event.result.tricks,
                 winner=_side(event.result.winner),
@@ -139,7 +138,7 @@ def record_of(event: Event) -> EventRecord:  # noqa: C901, PLR0911 - one case fo
             return UnitEndRecord(
                 unit=event.unit,
                 at_us=event.at_us,
-                ending=event.ending.value,
+                ending=event.ending,
                 winner=_side(event.winner),
                 games=event.games,
                 points=event.points,
@@ -148,7 +147,7 @@ def record_of(event: Event) -> EventRecord:  # noqa: C901, PLR0911 - one case fo
         case TableClosed():
             return HalfEndRecord(
                 at_us=event.at_us,
-                ending=event.ending.value,
+                ending=event.ending,
                 lost_by=_side(event.lost_by),
                 faults=event.faults,
                 stale=event.stale,
@@ -223,7 +222,7 @@ def event_of(record: EventRecord) -> Event:  # noqa: C901, PLR0911 - one case fo
                 deal=record.deal,
                 at_us=record.at_us,
                 board=record.board,
-                ending=Ending(record.ending),
+                ending=record.ending,
                 result=result,
                 games_won=record.games_won,
                 games=record.games,
@@ -233,7 +232,7 @@ def event_of(record: EventRecord) -> Event:  # noqa: C901, PLR0911 - one case fo
             return UnitEnded(
                 unit=record.unit,
                 at_us=record.at_us,
-                ending=Ending(record.ending),
+                ending=record.ending,
                 winner=_partnership(record.winner),
                 games=record.games,
                 points=record.points,
@@ -242,7 +241,7 @@ def event_of(record: EventRecord) -> Event:  # noqa: C901, PLR0911 - one case fo
         case HalfEndRecord():
             return TableClosed(
                 at_us=record.at_us,
-                ending=Ending(record.ending),
+                ending=record.ending,
                 lost_by=_partnership(record.lost_by),
                 faults=record.faults,
                 stale=record.stale,

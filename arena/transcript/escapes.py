@@ -1,4 +1,4 @@
-"""Bytes of any kind as printable ASCII text and back, and text made safe for a terminal."""
+"""Bytes of any kind as printable ASCII text and back, and text made safe to write and to show."""
 
 import unicodedata
 
@@ -14,6 +14,13 @@ def unescape_bytes(text: str) -> bytes:
     if escape_bytes(data) != text:
         raise ValueError(f"{text!r} isn't escaped bytes")
     return data
+
+
+def writable_text(value: object) -> object:
+    """A text as UTF-8 can hold it: a file's name that isn't UTF-8 is escaped. Anything else unchanged."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode("utf-8")
+    return value
 
 
 def safe_text(text: str) -> str:

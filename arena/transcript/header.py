@@ -1,6 +1,7 @@
 """A match's header: ``MatchSpec`` and where it was played, as the log's first record and back."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 
 from arena.engine import Ruleset
 from arena.referee.spec import (
@@ -23,11 +24,11 @@ from arena.transcript.records import (
 )
 
 Provenance = Mapping[str, int | str]
-"""Where and with what a match was played: versions, platform, cores, isolation level, start time."""
+"""Where and with what a match was played: versions, platform, cores, isolation level."""
 
 
-def header_of(spec: MatchSpec, provenance: Provenance) -> MatchRecord:
-    """The log's first record."""
+def header_of(spec: MatchSpec, provenance: Provenance, started: datetime) -> MatchRecord:
+    """The log's first record; ``started`` is a time with a time zone."""
     terms = spec.terms
     return MatchRecord(
         format=LOG_FORMAT,
@@ -44,12 +45,23 @@ def header_of(spec: MatchSpec, provenance: Provenance) -> MatchRecord:
         max_faults=terms.max_faults,
         show_hands=terms.show_hands,
         halves=(_seating_record(spec.halves[0]), _seating_record(spec.halves[1])),
+        started_at=started.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         provenance=dict(provenance),
     )
 
 
 def spec_of(header: MatchRecord) -> MatchSpec:
-    """What was to be played. Raises RulesetError for rules that can't be."""
+    """What was to be played.
+
+    Raises RulesetError for rules that can't be, ValueError for seats that aren't those of a match:
+    each entrant's two bots are partners, and the second half exchanges the entrants' seats.
+    """
+    first, second = ([entrant for entrant, _ in half.seating] for half in header.halves)
+    if first not in ([0, 1, 0, 1], [1, 0, 1, 0]) or second != [1 - entrant for entrant in first]:
+        raise ValueError("the seats aren't those of two partnerships that exchange them")
+    for half in header.halves:
+        if len(set(half.seating)) != len(half.seating):
+            raise ValueError("a bot has two seats")
     terms = Terms(
         rules=Ruleset.from_mapping(header.rules),
         unit=Unit(header.unit),

@@ -1,8 +1,8 @@
 """The ledger: one durable line for each finished match, chained, written by one process alone."""
 
+import contextlib
 import fcntl
 import hashlib
-import json
 import os
 from pathlib import Path
 from types import TracebackType
@@ -10,21 +10,26 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from arena.errors import RunError, TranscriptError
+from arena.errors import RefereeBug, RunError, TranscriptError
 from arena.transcript.outcome import MatchOutcome
-from arena.transcript.records import Number, OutcomeRecord, Record, Sha256
+from arena.transcript.records import Number, OutcomeRecord, Record, Sha256, Words
 from arena.transcript.writer import sync_directory
 
 LEDGER_FORMAT: Final = 1
 GENESIS: Final = "0" * 64
 """``prev`` of the first line."""
 
+LOCKS: Final = Path("/proc/locks")
+"""Linux's list of file locks and their holders."""
+
+_MARK: Final = b',"prev":"'
+
 
 class RunEntry(Record):
     """The first line: which run this is, and the commitment to its seed (see docs/boards.md)."""
 
     type: Literal["run"] = "run"
-    format: int = LEDGER_FORMAT
+    format: Literal[1] = LEDGER_FORMAT
     tournament: str
     config_sha256: Sha256
     seed_commitment: Sha256
@@ -53,7 +58,7 @@ class VoidEntry(Record):
     match_id: str
     entrants: tuple[str, str]
     attempts: Number
-    reason: str
+    reason: Words
 
 
 class EndEntry(Record):
@@ -97,26 +102,25 @@ class _Reading:
             raise TranscriptError(f"can't be read: {error.strerror}", path=str(path)) from None
 
     def _take(self, path: Path, number: int, raw: bytes) -> None:
+        body, mark, _ = raw.rpartition(_MARK)
         try:
-            fields = json.loads(raw)
-            previous = fields.pop("prev")
-            entry = _ENTRY.validate_json(json.dumps(fields))
+            entry = _ENTRY.validate_json(body + b"}")
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             where = ".".join(str(part) for part in first["loc"])
             raise TranscriptError(
                 f"isn't a ledger entry: {where}: {first['msg']}", path=str(path), line=number
             ) from None
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            raise TranscriptError("isn't a ledger entry", path=str(path), line=number) from None
-        if previous != self.last:
-            raise TranscriptError(
-                "doesn't follow the line before it: one of the two was changed, dropped or moved",
-                path=str(path),
-                line=number,
+        if isinstance(entry, RunEntry) != (number == 1):
+            message = "is out of place: a ledger begins with its run, and has no other"
+            raise TranscriptError(message, path=str(path), line=number)
+        if raw != _line(entry, self.last):
+            message = (
+                "doesn't follow the line before it: one of the two was changed, dropped or moved"
+                if mark and raw.startswith(_body(entry))
+                else "isn't written as the arena writes it"
             )
-        if raw != _line(entry, previous):
-            raise TranscriptError("isn't written as the arena writes", path=str(path), line=number)
+            raise TranscriptError(message, path=str(path), line=number)
         self.entries.append(entry)
         self.last = hashlib.sha256(raw).hexdigest()
         self.end += len(raw)
@@ -133,21 +137,17 @@ class Ledger:
         fresh = not path.exists()
         self._file = path.open("ab", buffering=0)
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self._file.close()
-            raise RunError(f"{path} is being written by another process") from None
-        try:
+            _lock(self._file.fileno(), path)
             reading = _Reading(path)
-        except TranscriptError:
+            self._file.truncate(reading.end)
+            if fresh:
+                sync_directory(path.parent)
+        except BaseException:
             self._file.close()
             raise
         self.entries: list[Entry] = reading.entries
         self._last = reading.last
         self._end = reading.end
-        self._file.truncate(self._end)
-        if fresh:
-            sync_directory(path.parent)
 
     def __enter__(self) -> Self:
         return self
@@ -162,6 +162,8 @@ class Ledger:
 
     def append(self, entry: Entry) -> None:
         """Write one entry and sync it. If that fails, the ledger is as it was, and OSError is raised."""
+        if isinstance(entry, RunEntry) != (not self.entries):
+            raise RefereeBug(f"{entry.type} can't be entry {len(self.entries) + 1} of a ledger")
         line = _line(entry, self._last)
         try:
             left = memoryview(line)
@@ -176,6 +178,30 @@ class Ledger:
         self._end += len(line)
 
 
+def _body(entry: Entry) -> bytes:
+    """An entry as it stands in its line, without the closing brace."""
+    return entry.model_dump_json(ensure_ascii=True)[:-1].encode("ascii")
+
+
 def _line(entry: Entry, previous: str) -> bytes:
-    fields = entry.model_dump(mode="json") | {"prev": previous}
-    return json.dumps(fields, separators=(",", ":")).encode("ascii") + b"\n"
+    return _body(entry) + _MARK + previous.encode("ascii") + b'"}\n'
+
+
+def _lock(descriptor: int, path: Path) -> None:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        message = f"{path} is being written by {_holder(descriptor)}"
+        raise RunError(message) from None
+
+
+def _holder(descriptor: int) -> str:
+    """Who holds the lock, as far as the kernel's list of locks tells."""
+    status = os.fstat(descriptor)
+    file = f"{os.major(status.st_dev):02x}:{os.minor(status.st_dev):02x}:{status.st_ino}"
+    with contextlib.suppress(OSError):
+        for line in LOCKS.read_text(encoding="ascii").splitlines():
+            fields = line.split()
+            if "FLOCK" in fields and file in fields:
+                return f"process {fields[fields.index(file) - 1]}"
+    return "another process"

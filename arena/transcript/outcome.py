@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import Self
 
-from arena.engine import DealResult, Partnership
+from arena.engine import Partnership
 from arena.referee.events import DealEnded, Ending, Event, Faulted, TableClosed, UnitEnded
 from arena.referee.spec import MatchSpec, Unit
 from arena.transcript.records import OutcomeRecord
@@ -13,6 +13,9 @@ from protocol.messages import FaultCode
 
 HALF_POINTS = 60
 """Net points of a deal are points less this: half of what is in the pack."""
+
+FaultCounts = tuple[tuple[tuple[FaultCode, int], ...], tuple[tuple[FaultCode, int], ...]]
+"""Faults by entrant: each code that came, with how often, in the order of the codes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +45,10 @@ class MatchOutcome:
     """A match's figures, from entrant 0's side; entrant 1's are the same with the sign turned.
 
     ending: PLAYED, MATCH_LOST or VOID (a void match counts for nothing). lost_by: the entrant that
-    reached ``max_faults``: all units then count as lost by a sweep. net_games and net_points: summed
-    over all deals of both halves (rubbers: with the carry). deals: how many deals that is. boards:
-    what both halves reached, in order. rubbers: empty where the unit is the board. faults: counts
-    by code, by entrant.
+    reached ``max_faults``: all units then count as lost by a sweep, as one deal each. net_games and
+    net_points: summed over all deals of both halves (rubbers: with the carry). deals: how many deals
+    that is; a unit that both sides forfeited has none. boards: what both halves reached, in order,
+    zeros where both sides forfeited. rubbers: empty where the unit is the board.
     """
 
     ending: Ending
@@ -56,12 +59,12 @@ class MatchOutcome:
     deals: int
     boards: tuple[BoardScore, ...]
     rubbers: tuple[RubberScore, ...]
-    faults: tuple[tuple[tuple[FaultCode, int], ...], tuple[tuple[FaultCode, int], ...]]
+    faults: FaultCounts
 
     def to_record(self) -> OutcomeRecord:
         """As it stands in the log and in the ledger."""
         return OutcomeRecord(
-            ending=_ending_name(self.ending),
+            ending=self.ending,
             lost_by=self.lost_by,
             reason=self.reason,
             net_games=self.net_games,
@@ -78,7 +81,7 @@ class MatchOutcome:
     def from_record(cls, record: OutcomeRecord) -> Self:
         """What ``to_record`` was made of."""
         return cls(
-            ending=Ending(record.ending),
+            ending=record.ending,
             lost_by=record.lost_by,
             reason=record.reason,
             net_games=record.net_games,
@@ -94,16 +97,6 @@ class MatchOutcome:
             ),
             faults=(tuple(record.faults[0].items()), tuple(record.faults[1].items())),
         )
-
-
-def _ending_name(ending: Ending) -> Literal["played", "match_lost", "void"]:
-    match ending:
-        case Ending.MATCH_LOST:
-            return "match_lost"
-        case Ending.VOID:
-            return "void"
-        case _:
-            return "played"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +126,7 @@ def _entrant_of(spec: MatchSpec, half: int, partnership: Partnership) -> int:
     return spec.halves[half].seating[partnership].entrant
 
 
-def _faults(
-    spec: MatchSpec, halves: Sequence[Sequence[Event]]
-) -> tuple[tuple[tuple[FaultCode, int], ...], tuple[tuple[FaultCode, int], ...]]:
+def _faults(spec: MatchSpec, halves: Sequence[Sequence[Event]]) -> FaultCounts:
     counts: tuple[Counter[FaultCode], Counter[FaultCode]] = (Counter(), Counter())
     for half, events in enumerate(halves):
         for event in events:
@@ -148,7 +139,7 @@ def _faults(
 def _lost(
     spec: MatchSpec,
     loser: int,
-    faults: tuple[tuple[tuple[FaultCode, int], ...], tuple[tuple[FaultCode, int], ...]],
+    faults: FaultCounts,
 ) -> MatchOutcome:
     """Every unit of both halves as lost by a sweep, whatever was played."""
     sign = -1 if loser == 0 else 1
@@ -173,44 +164,46 @@ def _lost(
 
 
 def _played(
-    spec: MatchSpec,
-    halves: Sequence[Sequence[Event]],
-    faults: tuple[tuple[tuple[FaultCode, int], ...], tuple[tuple[FaultCode, int], ...]],
+    spec: MatchSpec, halves: Sequence[Sequence[Event]], faults: FaultCounts
 ) -> MatchOutcome:
-    legs: list[dict[int, _Leg]] = [{} for _ in halves]
+    legs: list[dict[int, _Leg]] = []
     rubbers: list[RubberScore] = []
     net_games = net_points = deals = 0
     for half, events in enumerate(halves):
         first = Partnership.NS if _entrant_of(spec, half, Partnership.NS) == 0 else Partnership.EW
+        legs.append(_legs(events, first))
         for event in events:
-            match event:
-                case DealEnded():
-                    leg = _leg(event, first)
-                    legs[half][event.board] = leg
-                    deals += 1
-                    net_points += leg.points
-                case UnitEnded():
-                    ours, theirs = event.games[first], event.games[first.opponents]
-                    net_games += ours - theirs
-                    if spec.terms.unit is Unit.RUBBER:
-                        rubbers.append(_rubber(half, event, first))
-                case _:
-                    pass
+            if not isinstance(event, UnitEnded):
+                continue
+            net_games += event.games[first] - event.games[first.opponents]
+            net_points += event.points[first] - HALF_POINTS * event.deals
+            deals += event.deals
+            if spec.terms.unit is Unit.RUBBER:
+                rubbers.append(_rubber(half, event, first))
     boards = tuple(
         BoardScore(board, (leg.games, other.games), (leg.points, other.points))
         for board, leg in sorted(legs[0].items())
-        if len(legs) > 1 and (other := legs[1].get(board)) is not None
+        if (other := legs[-1].get(board)) is not None
     )
     return MatchOutcome(
         Ending.PLAYED, None, None, net_games, net_points, deals, boards, tuple(rubbers), faults
     )
 
 
-def _leg(event: DealEnded, first: Partnership) -> _Leg:
-    if event.ending is Ending.BOTH_FORFEIT:
-        return _Leg(0, 0)
-    result: DealResult = event.result
-    return _Leg(result.net_games[first], result.points[first] - HALF_POINTS)
+def _legs(events: Sequence[Event], first: Partnership) -> dict[int, _Leg]:
+    """Each board of one half from the side of ``first``."""
+    void = {
+        event.unit
+        for event in events
+        if isinstance(event, UnitEnded) and event.ending is Ending.BOTH_FORFEIT
+    }
+    return {
+        event.board: _Leg(0, 0)
+        if event.unit in void
+        else _Leg(event.result.net_games[first], event.result.points[first] - HALF_POINTS)
+        for event in events
+        if isinstance(event, DealEnded)
+    }
 
 
 def _rubber(half: int, event: UnitEnded, first: Partnership) -> RubberScore:

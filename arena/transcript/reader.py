@@ -1,6 +1,5 @@
 """Reading a match log: strict, and every complaint says which line."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,14 +9,14 @@ from pydantic import ValidationError
 from arena.errors import ArenaError, TranscriptError
 from arena.referee.events import Event
 from arena.referee.spec import MatchSpec
-from arena.transcript.chain import split
-from arena.transcript.convert import event_of
+from arena.transcript.chain import Line, body_of, fields_of, split
+from arena.transcript.convert import event_of, record_of
 from arena.transcript.header import Provenance, spec_of
 from arena.transcript.outcome import MatchOutcome
 from arena.transcript.records import (
-    LOG_FORMAT,
     RECORD,
     AnyRecord,
+    EventRecord,
     HalfRecord,
     MatchRecord,
     OutcomeRecord,
@@ -28,12 +27,10 @@ from arena.transcript.records import (
 
 @dataclass(frozen=True, slots=True)
 class LoggedLine:
-    """One line of the file: its number from 1, its body and chain value, and what it says."""
+    """One line of the file: its number from 1, its bytes, and what it says."""
 
     number: int
-    raw: bytes
-    body: bytes
-    chain: str
+    parts: Line
     record: AnyRecord
 
 
@@ -61,6 +58,7 @@ class LoggedMatch:
 
     path: Path
     spec: MatchSpec
+    started_at: str
     provenance: Provenance
     halves: tuple[LoggedHalf, ...]
     outcome: MatchOutcome
@@ -84,27 +82,25 @@ def read_lines(path: Path) -> Iterator[LoggedLine]:
 
 
 def _read_line(path: Path, number: int, raw: bytes) -> LoggedLine:
-    parts = split(raw)
-    if parts is None:
-        message = "is cut short or isn't a line of a match log"
-        raise TranscriptError(f"{message} ({_excerpt(raw)})", path=str(path), line=number)
+    line = split(raw)
+    if line is None:
+        message = f"is cut short or isn't a line of a match log ({_excerpt(raw)})"
+        raise TranscriptError(message, path=str(path), line=number)
+    fields = fields_of(number, line.body)
+    if fields is None:
+        message = f"isn't numbered {number} ({_excerpt(raw)})"
+        raise TranscriptError(message, path=str(path), line=number)
     try:
-        fields = json.loads(raw)
-        stated, _ = fields.pop("n"), fields.pop("chain")
-        record = RECORD.validate_json(json.dumps(fields))
+        record = RECORD.validate_json(fields)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise TranscriptError(
-            f"isn't a record: {where}: {first['msg']}", path=str(path), line=number
-        ) from None
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise TranscriptError(
-            f"isn't a record ({_excerpt(raw)})", path=str(path), line=number
-        ) from None
-    if stated != number:
-        raise TranscriptError(f"calls itself line {stated}", path=str(path), line=number)
-    return LoggedLine(number, raw, parts[0], parts[1], record)
+        message = f"isn't a record: {where}: {first['msg']} ({_excerpt(raw)})"
+        raise TranscriptError(message, path=str(path), line=number) from None
+    if body_of(number, record) != line.body:
+        message = f"isn't written as the arena writes it ({_excerpt(raw)})"
+        raise TranscriptError(message, path=str(path), line=number)
+    return LoggedLine(number, line, record)
 
 
 def _excerpt(raw: bytes, limit: int = 60) -> str:
@@ -115,6 +111,11 @@ def assemble(path: Path, lines: list[LoggedLine]) -> LoggedMatch:
     """Put lines together to a match. Raises TranscriptError where the order isn't that of a log."""
     header = _header(path, lines)
     halves: list[LoggedHalf] = []
+    outcome, seal = lines[-2].record, lines[-1].record
+    if not isinstance(outcome, OutcomeRecord) or not isinstance(seal, SealRecord):
+        raise TranscriptError(
+            "isn't the end of a log: the match was cut off", path=str(path), line=len(lines)
+        )
     for line in lines[1:-2]:
         match line.record:
             case HalfRecord(half=half):
@@ -129,11 +130,6 @@ def assemble(path: Path, lines: list[LoggedLine]) -> LoggedMatch:
                 halves[-1].events.append(
                     LoggedEvent(line.number, _event(path, line.number, record))
                 )
-    outcome, seal = lines[-2].record, lines[-1].record
-    if not isinstance(outcome, OutcomeRecord) or not isinstance(seal, SealRecord):
-        raise TranscriptError(
-            "the log isn't sealed: its match was cut off", path=str(path), line=len(lines)
-        )
     try:
         spec = spec_of(header)
     except (ArenaError, ValueError) as error:
@@ -141,6 +137,7 @@ def assemble(path: Path, lines: list[LoggedLine]) -> LoggedMatch:
     return LoggedMatch(
         path=path,
         spec=spec,
+        started_at=header.started_at,
         provenance=header.provenance,
         halves=tuple(halves),
         outcome=MatchOutcome.from_record(outcome),
@@ -155,17 +152,14 @@ def _header(path: Path, lines: list[LoggedLine]) -> MatchRecord:
     header = lines[0].record
     if not isinstance(header, MatchRecord):
         raise TranscriptError("isn't the header of a match", path=str(path), line=1)
-    if header.format != LOG_FORMAT:
-        message = f"has log format {header.format}; this version reads {LOG_FORMAT}"
-        raise TranscriptError(message, path=str(path), line=1)
     return header
 
 
-def _event(path: Path, number: int, record: AnyRecord) -> Event:
-    assert not isinstance(
-        record, MatchRecord | HalfRecord | StderrRecord | OutcomeRecord | SealRecord
-    )
+def _event(path: Path, number: int, record: EventRecord) -> Event:
     try:
-        return event_of(record)
+        event = event_of(record)
     except (ArenaError, ValueError) as error:
         raise TranscriptError(str(error), path=str(path), line=number) from None
+    if record_of(event) != record:
+        raise TranscriptError("isn't written as the arena writes it", path=str(path), line=number)
+    return event

@@ -1,13 +1,16 @@
 """The lines of a match log as strict models: text at the border ("AH", "N"), units in the names.
 
-A line is one JSON object: ``n`` (its number, from 1), ``type``, the record's own fields, and ``chain``. The
-``to_event``/``from_event`` pairs in ``convert.py`` tie them to the referee's events.
+A line is one JSON object: ``n`` (its number, from 1), ``type``, the record's own fields, and ``chain``.
+``convert.py`` ties records to the referee's events, ``chain.py`` makes lines of them; every field is
+explained in ``docs/log-format.md``.
 """
 
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 
+from arena.referee.events import Ending
+from arena.transcript.escapes import writable_text
 from protocol.messages import CardName, FaultCode
 
 LOG_FORMAT: Final = 1
@@ -17,8 +20,16 @@ SeatName = Literal["N", "E", "S", "W"]
 Side = Literal["NS", "EW"]
 Micros = Annotated[int, Field(ge=0, description="microseconds")]
 Number = Annotated[int, Field(ge=0)]
-ByPartnership = Annotated[tuple[int, int], Field(description="(NS, EW)")]
+ByPartnership = Annotated[tuple[Number, Number], Field(description="(NS, EW)")]
+Index = Annotated[int, Field(ge=0, le=1)]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+Words = Annotated[str, BeforeValidator(writable_text)]
+"""Text that may quote a file's name, which needn't be UTF-8."""
+
+SeatPlace = tuple[Index, Index]
+"""(entrant, bot) at a seat."""
 
 
 class Record(BaseModel):
@@ -31,7 +42,7 @@ class BotRecord(Record):
     """A bot: its name and the hash of what was submitted."""
 
     name: str
-    sha256: str
+    sha256: Sha256
 
 
 class EntrantRecord(Record):
@@ -44,7 +55,7 @@ class EntrantRecord(Record):
 class SeatingRecord(Record):
     """One half: who sits at N, E, S, W as (entrant, bot), and each bot's own random seed."""
 
-    seating: tuple[tuple[int, int], tuple[int, int], tuple[int, int], tuple[int, int]]
+    seating: tuple[SeatPlace, SeatPlace, SeatPlace, SeatPlace]
     seeds: tuple[Number, Number, Number, Number]
 
 
@@ -52,7 +63,7 @@ class MatchRecord(Record):
     """The header: all that was settled before the first fact, and where it was played."""
 
     type: Literal["match"] = "match"
-    format: int
+    format: Literal[1]
     match_id: str
     tournament: str
     entrants: tuple[EntrantRecord, EntrantRecord]
@@ -66,14 +77,15 @@ class MatchRecord(Record):
     max_faults: Number
     show_hands: bool
     halves: tuple[SeatingRecord, SeatingRecord]
-    provenance: dict[str, int | str]
+    started_at: Annotated[str, Field(description="UTC, ISO 8601, to the second")]
+    provenance: dict[str, int | Words]
 
 
 class HalfRecord(Record):
     """A half begins: fresh processes, seats as the header says. ``half`` is 0 or 1."""
 
     type: Literal["half"] = "half"
-    half: Annotated[int, Field(ge=0, le=1)]
+    half: Index
 
 
 class HelloRecord(Record):
@@ -153,13 +165,13 @@ class FaultRecord(Record):
         str, Field(description="bytes as text, those that aren't printable escaped")
     ]
     status: int | None
-    reason: str | None
+    reason: Words | None
     cpu_us: Micros
     delay_us: Micros
     lag_us: Micros
     faults: Number
     fatal: bool
-    hint: str
+    hint: Words
 
 
 class StderrRecord(Record):
@@ -203,7 +215,7 @@ class DealEndRecord(Record):
     deal: Number
     at_us: Micros
     board: Number
-    ending: str
+    ending: Ending
     points: ByPartnership
     tricks: ByPartnership
     winner: Side | None
@@ -219,7 +231,7 @@ class UnitEndRecord(Record):
     type: Literal["unit_end"] = "unit_end"
     unit: Number
     at_us: Micros
-    ending: str
+    ending: Ending
     winner: Side | None
     games: ByPartnership
     points: ByPartnership
@@ -231,11 +243,11 @@ class HalfEndRecord(Record):
 
     type: Literal["half_end"] = "half_end"
     at_us: Micros
-    ending: str
+    ending: Ending
     lost_by: Side | None
     faults: ByPartnership
-    stale: tuple[int, int, int, int]
-    reason: str | None
+    stale: tuple[Number, Number, Number, Number]
+    reason: Words | None
 
 
 class OutcomeRecord(Record):
@@ -246,15 +258,15 @@ class OutcomeRecord(Record):
     """
 
     type: Literal["outcome"] = "outcome"
-    ending: Literal["played", "match_lost", "void"]
-    lost_by: Annotated[int, Field(ge=0, le=1)] | None
-    reason: str | None
+    ending: Ending
+    lost_by: Index | None
+    reason: Words | None
     net_games: int
     net_points: int
     deals: Number
-    boards: tuple[tuple[int, int, int, int, int], ...]
-    rubbers: tuple[tuple[int, int, int | None, int, int], ...]
-    faults: tuple[dict[FaultCode, int], dict[FaultCode, int]]
+    boards: tuple[tuple[Number, int, int, int, int], ...]
+    rubbers: tuple[tuple[Index, Number, Index | None, Number, Number], ...]
+    faults: tuple[dict[FaultCode, Number], dict[FaultCode, Number]]
 
 
 class SealRecord(Record):

@@ -42,10 +42,10 @@ def _check_chain(path: Path) -> list[LoggedLine]:
     lines: list[LoggedLine] = []
     chain = GENESIS
     for line in read_lines(path):
-        chain = chain_value(chain, line.body)
-        if line.chain != chain:
+        chain = chain_value(chain, line.parts.body)
+        if line.parts.chain != chain:
             raise ReplayMismatchError(
-                f"this line was changed, or one before it dropped or moved (its chain value is {line.chain}, "
+                f"this line was changed, or one before it dropped or moved (its chain value is {line.parts.chain}, "
                 f"what stands there makes {chain})",
                 path=str(path),
                 line=line.number,
@@ -57,7 +57,7 @@ def _check_chain(path: Path) -> list[LoggedLine]:
 def _check_seal(path: Path, lines: list[LoggedLine]) -> None:
     seal = lines[-1].record
     assert isinstance(seal, SealRecord)
-    sha256 = hashlib.sha256(b"".join(line.raw for line in lines[:-1])).hexdigest()
+    sha256 = hashlib.sha256(b"".join(line.parts.raw for line in lines[:-1])).hexdigest()
     if (seal.lines, seal.sha256) != (len(lines) - 1, sha256):
         raise ReplayMismatchError(
             f"the seal is for {seal.lines} lines with SHA-256 {seal.sha256[:12]}…; before it stand "

@@ -1,8 +1,9 @@
 """Writing a match log: never a half-written file under the final name."""
 
+import contextlib
 import hashlib
-import json
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -11,7 +12,7 @@ from arena.engine import Seat
 from arena.errors import RefereeBug
 from arena.referee.events import DealEnded, Event, TableClosed
 from arena.referee.spec import MatchSpec
-from arena.transcript.chain import GENESIS, chain_value, join
+from arena.transcript.chain import GENESIS, Line, body_of, chain_value
 from arena.transcript.convert import record_of, seat_name
 from arena.transcript.escapes import escape_bytes
 from arena.transcript.header import Provenance, header_of
@@ -26,9 +27,16 @@ class MatchLog:
 
     Use it as a context manager. ``seal`` ends the log, syncs it and gives it its name; if it isn't reached,
     the part stays behind for whoever cleans up. Every method may raise OSError (disk full).
+    ``started`` (with a time zone) is now, unless it is given.
     """
 
-    def __init__(self, path: Path, spec: MatchSpec, provenance: Provenance) -> None:
+    def __init__(
+        self,
+        path: Path,
+        spec: MatchSpec,
+        provenance: Provenance,
+        started: datetime | None = None,
+    ) -> None:
         self._path = path
         self._part = path.with_name(path.name + PART_SUFFIX)
         self._spec = spec
@@ -38,7 +46,7 @@ class MatchLog:
         self._hash = hashlib.sha256()
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = self._part.open("wb")
-        self._write(header_of(spec, provenance))
+        self._write(header_of(spec, provenance, started or datetime.now(UTC)))
 
     def __enter__(self) -> Self:
         return self
@@ -49,7 +57,12 @@ class MatchLog:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._file.close()
+        if error is None:
+            self._file.close()
+            return
+        # What is still buffered may not fit on the disk; the error that ended the match tells more.
+        with contextlib.suppress(OSError):
+            self._file.close()
 
     def half(self, half: int) -> None:
         """Half 0 or 1 begins; events that follow belong to it."""
@@ -74,8 +87,9 @@ class MatchLog:
 
         Returns the outcome and the SHA-256 (hex) of the whole file.
         """
-        if not self._halves:
-            raise RefereeBug("a match without a half can't be sealed")
+        ends = [half[-1] if half else None for half in self._halves]
+        if not ends or not all(isinstance(end, TableClosed) for end in ends):
+            raise RefereeBug("a match that isn't over can't be sealed")
         outcome = fold_outcome(self._spec, self._halves)
         self._write(outcome.to_record())
         self._write(SealRecord(lines=self._lines, sha256=self._hash.hexdigest()))
@@ -88,12 +102,11 @@ class MatchLog:
 
     def _write(self, record: AnyRecord) -> None:
         self._lines += 1
-        fields = {"n": self._lines} | record.model_dump(mode="json")
-        body = json.dumps(fields, separators=(",", ":"))[:-1].encode("ascii")
+        body = body_of(self._lines, record)
         self._chain = chain_value(self._chain, body)
-        line = join(body, self._chain)
-        self._hash.update(line)
-        self._file.write(line)
+        raw = Line(body, self._chain).raw
+        self._hash.update(raw)
+        self._file.write(raw)
 
 
 def sync_directory(path: Path) -> None:
