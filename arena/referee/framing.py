@@ -35,7 +35,8 @@ class LineBuffer:
     """The undigested output of one process.
 
     Accepts CRLF, blanks at a line's end, blank lines, and one byte-order mark at the very start. A line
-    is too long as soon as LINE_BYTES bytes came without its newline and one more follows. Of blank
+    is too long as soon as LINE_BYTES bytes came without its newline and one more follows; no sense is to
+    be made of what comes after TOO_LONG or TOO_MUCH. Of blank
     output, more than OUTPUT_BYTES for one request is too much: a line that has something in it is
     judged as an answer or a fault by itself, and the count begins anew.
     """
@@ -78,7 +79,7 @@ class LineBuffer:
         while True:
             start, end = self._at, self._data.find(b"\n", self._at) + 1
             if not end:
-                return self._unfinished(len(self._data) - start)
+                return self._unfinished()
             self._at = end
             self._blank_bytes += end - start
             if (piece := self._finished(self._data[start:end])) is not None:
@@ -101,13 +102,17 @@ class LineBuffer:
             self._leading = not text
         return Piece(Kind.LINE, raw, text) if text else None
 
-    def _unfinished(self, size: int) -> Piece | None:
+    def _unfinished(self) -> Piece | None:
+        rest = self._data[self._at :]
+        size = len(rest)
         if self._skipping:
             self.drop_partial()
             self._blank_bytes += size
             return Piece(Kind.TOO_MUCH, b"") if self._blank_bytes > OUTPUT_BYTES else None
         if size > LINE_BYTES:
-            return Piece(Kind.TOO_LONG, self._data[self._at : self._at + LINE_BYTES + 1])
+            self.drop_partial()
+            return Piece(Kind.TOO_LONG, rest[: LINE_BYTES + 1])
         if size and self._blank_bytes + size > OUTPUT_BYTES:
-            return Piece(Kind.TOO_MUCH, self._data[self._at :])
+            self.drop_partial()
+            return Piece(Kind.TOO_MUCH, rest)
         return None
