@@ -5,6 +5,7 @@
     ArenaError
     ├── NotationError             a text isn't a card, a deal or a pack
     ├── IllegalPlayError          a card that the rules refuse, or a play out of turn
+    ├── ScoreError                a deal that isn't over, or a score that no deal can have
     ├── RubberOverError           a deal scored after the rubber was won
     ├── ConfigError               something an organiser wrote: file, line, column, what to do
     │   └── RulesetError          a rule that doesn't exist, or a value it can't have
@@ -28,9 +29,12 @@ class ArenaError(Exception):
 
 
 class NotationError(ArenaError):
-    """A text that isn't a card, a seat, a deal or a pack. ``text`` is what was given."""
+    """A text that isn't a card, a seat, a deal or a pack; or a value of the wrong type for one.
 
-    def __init__(self, text: str, expected: str) -> None:
+    ``text`` is what was given, ``expected`` what should have been.
+    """
+
+    def __init__(self, text: object, expected: str) -> None:
         self.text = text
         self.expected = expected
         super().__init__(f"{text!r} is not {expected}")
@@ -50,6 +54,10 @@ class IllegalPlayError(ArenaError):
         self.reason = reason
         choice = f"; legal: {' '.join(self.legal)}" if self.legal else ""
         super().__init__(f"seat {seat} can't play {card}: {reason}{choice}")
+
+
+class ScoreError(ArenaError):
+    """A deal that can't be scored: not played out, or with points or tricks that no deal can have."""
 
 
 class RubberOverError(ArenaError):

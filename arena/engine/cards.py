@@ -5,7 +5,7 @@ a bit mask, bit ``card`` set for each card held: following suit, counting and me
 machine operation each. Text appears only at the border.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import Final, Self
 
@@ -15,6 +15,19 @@ from protocol.cards import RANK_POINTS, RANKS, SUITS
 
 CardMask = int
 """A set of cards: bit ``card`` is set for each card in it."""
+
+SUIT_NAMES: Final = tuple(SUITS)
+SEAT_NAMES: Final = ("N", "E", "S", "W")
+
+
+def expect(value: object, kind: type) -> None:
+    """Raise NotationError unless ``value`` is a ``kind``.
+
+    For the doors of the engine: a plain number or text there would not fail, but compare as different
+    from each seat, suit or direction, and so bring a wrong verdict.
+    """
+    if not isinstance(value, kind):
+        raise NotationError(value, f"a {kind.__name__} but a {type(value).__name__}")
 
 
 class Suit(IntEnum):
@@ -36,9 +49,9 @@ class Suit(IntEnum):
     @classmethod
     def parse(cls, text: str) -> Self:
         """The suit named by one letter of C, D, H, S. Raises NotationError."""
-        if len(text) != 1 or text not in SUITS:
+        if text not in SUIT_NAMES:
             raise NotationError(text, "a suit (C, D, H or S)")
-        return cls(SUITS.index(text))
+        return cls(SUIT_NAMES.index(text))
 
 
 class Partnership(IntEnum):
@@ -65,7 +78,7 @@ class Seat(IntEnum):
     WEST = 3
 
     def __str__(self) -> str:
-        return "NESW"[self]
+        return SEAT_NAMES[self]
 
     @property
     def next(self) -> "Seat":
@@ -85,9 +98,9 @@ class Seat(IntEnum):
     @classmethod
     def parse(cls, text: str) -> Self:
         """The seat named by one letter of N, E, S, W. Raises NotationError."""
-        if len(text) != 1 or text not in "NESW":
+        if text not in SEAT_NAMES:
             raise NotationError(text, "a seat (N, E, S or W)")
-        return cls("NESW".index(text))
+        return cls(SEAT_NAMES.index(text))
 
 
 SEATS: Final = tuple(Seat)
@@ -99,16 +112,23 @@ class Card(int):
     """One of the forty cards, 0 to 39: suit * 10 + strength. Prints as its name, "AH".
 
     Use ``Card.parse`` or take cards from ``CARDS``; there are only these forty objects in normal use.
+    Any other number raises NotationError.
     """
 
     __slots__ = ()
+
+    def __new__(cls, number: int) -> Self:
+        """The card with this number."""
+        if not 0 <= number < len(CARD_NAMES):
+            raise NotationError(str(number), "a card's number, 0 to 39")
+        return super().__new__(cls, number)
 
     @classmethod
     def parse(cls, text: str) -> "Card":
         """The card named by rank then suit. Raises NotationError."""
         try:
             return _CARD_BY_NAME[text]
-        except KeyError:
+        except (KeyError, TypeError):  # TypeError: a list, say, which can't be a key
             raise NotationError(
                 text, "a card (rank A 7 K J Q 6 5 4 3 2, then suit C D H S)"
             ) from None
@@ -116,7 +136,7 @@ class Card(int):
     @property
     def suit(self) -> Suit:
         """The card's suit."""
-        return _SUIT_OF[self]
+        return SUIT_OF[self]
 
     @property
     def rank(self) -> str:
@@ -153,7 +173,7 @@ SUIT_MASKS: Final = tuple(0x3FF << (10 * suit) for suit in Suit)
 FULL_PACK: Final[CardMask] = (1 << 40) - 1
 
 _CARD_BY_NAME: Final = dict(zip(CARD_NAMES, CARDS, strict=True))
-_SUIT_OF: Final = tuple(Suit(number // 10) for number in range(40))
+SUIT_OF: Final = tuple(Suit(number // 10) for number in range(40))
 
 
 def mask_of(cards: Iterable[Card]) -> CardMask:
@@ -164,24 +184,31 @@ def mask_of(cards: Iterable[Card]) -> CardMask:
     return mask
 
 
+def union_of(masks: Iterable[CardMask]) -> CardMask:
+    """The cards of several sets together."""
+    union = 0
+    for mask in masks:
+        union |= mask
+    return union
+
+
 def cards_in(mask: CardMask) -> tuple[Card, ...]:
-    """The cards of a set, in canonical order."""
-    return tuple(_iterate(mask))
-
-
-def _iterate(mask: CardMask) -> Iterator[Card]:
+    """The cards of a set, in canonical order. Raises NotationError for bits beyond the pack."""
+    if not 0 <= mask <= FULL_PACK:
+        raise NotationError(hex(mask), "a set of cards, bits 0 to 39")
+    cards: list[Card] = []
     while mask:
-        low = mask & -mask
-        yield CARDS[low.bit_length() - 1]
-        mask ^= low
+        lowest = mask & -mask
+        cards.append(CARDS[lowest.bit_length() - 1])
+        mask ^= lowest
+    return tuple(cards)
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Cards from a text of names, with or without blanks between them. Raises NotationError."""
-    joined = "".join(text.split())
-    if len(joined) % 2:
-        raise NotationError(text, "a row of two-character card names")
-    return tuple(Card.parse(joined[at : at + 2]) for at in range(0, len(joined), 2))
+    return tuple(
+        Card.parse(word[at : at + 2]) for word in text.split() for at in range(0, len(word), 2)
+    )
 
 
 def show_cards(cards: Iterable[Card]) -> str:

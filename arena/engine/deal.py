@@ -1,28 +1,32 @@
-"""Ten tricks of play, card by card (clauses R7 to R10), as an immutable state.
+"""Ten tricks of play, card by card (clauses R6 to R10), as an immutable state.
 
 ``Deal`` knows hands, trump suit and who leads: enough for any position, dealt or composed. Each
 ``play`` returns the next state; a refused one raises and changes nothing.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, Self, cast
 
 from arena.engine.cards import (
     CARD_POINTS,
+    FULL_PACK,
     SEATS,
     SUIT_MASKS,
+    SUIT_OF,
     Card,
     CardMask,
     Seat,
     Suit,
     cards_in,
-    show_cards,
+    expect,
+    union_of,
 )
-from arena.engine.layout import Hands, Layout
-from arena.errors import IllegalPlayError
+from arena.engine.layout import CARDS_IN_HAND, Hands, Layout, show_hands
+from arena.errors import IllegalPlayError, NotationError
 
-TRICKS_IN_DEAL = 10
-CARDS_IN_TRICK = 4
+TRICKS_IN_DEAL: Final = 10
+CARDS_IN_TRICK: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +40,18 @@ class Trick:
     @property
     def points(self) -> int:
         """Card points in the trick, 0 to 44."""
-        return sum(CARD_POINTS[card] for card in self.cards)
+        first, second, third, fourth = self.cards
+        return CARD_POINTS[first] + CARD_POINTS[second] + CARD_POINTS[third] + CARD_POINTS[fourth]
 
 
 def winning_index(cards: tuple[Card, ...], trump: Suit) -> int:
     """Which of ``cards`` (at least one, in order of play) wins the trick so far (R9)."""
-    best = 0
-    for index in range(1, len(cards)):
-        card, leading = cards[index], cards[best]
-        same_suit = card.suit is leading.suit
-        if (same_suit and card > leading) or (not same_suit and card.suit is trump):
-            best = index
-    return best
+    best, best_suit, winner = cards[0], SUIT_OF[cards[0]], 0
+    for index, card in enumerate(cards):
+        suit = SUIT_OF[card]
+        if card > best if suit is best_suit else suit == trump:
+            best, best_suit, winner = card, suit, index
+    return winner
 
 
 def legal_mask(hand: CardMask, led: Suit | None) -> CardMask:
@@ -80,13 +84,25 @@ class Deal:
 
     @classmethod
     def of(cls, hands: Hands, trump: Suit, leader: Seat) -> Self:
-        """A composed position: any hands, trump suit and leader."""
+        """A composed position before a trick: any trump suit, leader and hands.
+
+        Raises NotationError unless the hands are equally many cards, one to ten, and none twice.
+        """
+        expect(trump, Suit)
+        expect(leader, Seat)
+        sizes = [hand.bit_count() for hand in hands]
+        together = union_of(hands)
+        alike = sizes in ([size] * len(SEATS) for size in range(1, CARDS_IN_HAND + 1))
+        if not alike or together.bit_count() != sum(sizes) or together & ~FULL_PACK:
+            raise NotationError(
+                show_hands(hands), "four hands of equally many different cards, one to ten"
+            )
         return cls(hands, trump, leader)
 
     @property
     def finished(self) -> bool:
-        """Whether all ten tricks were played (R10)."""
-        return len(self.tricks) == TRICKS_IN_DEAL
+        """Whether every card was played: all ten tricks, of a whole deal (R10)."""
+        return not self.table and not self.hands[self.leader]
 
     @property
     def to_play(self) -> Seat:
@@ -96,7 +112,7 @@ class Deal:
     @property
     def led(self) -> Suit | None:
         """The suit led in the current trick; None before its first card."""
-        return self.table[0].suit if self.table else None
+        return SUIT_OF[self.table[0]] if self.table else None
 
     @property
     def legal(self) -> CardMask:
@@ -104,25 +120,19 @@ class Deal:
         return legal_mask(self.hands[self.to_play], self.led)
 
     def check(self, seat: Seat, card: Card) -> None:
-        """Raise IllegalPlayError, saying why, unless ``seat`` may play ``card`` now."""
-        if self.finished:
-            raise IllegalPlayError(str(seat), str(card), (), "the deal is over")
-        if seat is not self.to_play:
-            raise IllegalPlayError(str(seat), str(card), (), f"it is seat {self.to_play}'s turn")
-        if self.legal >> card & 1:
-            return
-        held = self.hands[seat] >> card & 1
-        reason = f"it must follow {self.led}" if held else "it doesn't hold that card"
-        raise IllegalPlayError(
-            str(seat), str(card), show_cards(cards_in(self.legal)).split(), reason
-        )
+        """Raise IllegalPlayError, saying why, unless ``seat`` may play ``card`` now (R18)."""
+        if seat is not self.to_play or not isinstance(cast("object", card), Card):
+            raise self._refusal(seat, card)
+        if not legal_mask(self.hands[seat], self.led) >> card & 1:
+            raise self._refusal(seat, card)
 
     def play(self, seat: Seat, card: Card) -> "Deal":
         """The state after ``seat`` plays ``card``. Raises IllegalPlayError and changes nothing."""
         self.check(seat, card)
         left = list(self.hands)
         left[seat] ^= 1 << card
-        hands: Hands = (left[0], left[1], left[2], left[3])
+        north, east, south, west = left
+        hands = (north, east, south, west)
         table = (*self.table, card)
         if len(table) < CARDS_IN_TRICK:
             return Deal(hands, self.trump, self.leader, table, self.tricks, self.points, self.won)
@@ -138,3 +148,28 @@ class Deal:
             hands, self.trump, winner, (), (*self.tricks, trick),
             (points[0], points[1]), (won[0], won[1]),
         )  # fmt: skip
+
+    def _refusal(self, seat: object, card: object) -> IllegalPlayError:
+        """Why ``seat`` may not play ``card``."""
+        turn, legal = self.to_play, cards_in(self.legal)
+        if not isinstance(seat, Seat):
+            legal, reason = (), f"{seat!r} is not a Seat but a {type(seat).__name__}"
+        elif self.finished:
+            reason = "the deal is over"
+        elif seat is not turn:
+            legal, reason = (), f"it is seat {turn}'s turn"
+        elif not isinstance(card, Card):
+            reason = f"{card!r} is not a Card but a {type(card).__name__}"
+        elif self.hands[seat] >> card & 1:
+            reason = f"it must follow {self.led}"
+        else:
+            reason = "it doesn't hold that card"
+        return IllegalPlayError(str(seat), str(card), [str(choice) for choice in legal], reason)
+
+
+def replay(layout: Layout, plays: Iterable[Card]) -> Deal:
+    """The deal after ``plays``, the cards in order of play. Raises IllegalPlayError at a wrong one."""
+    deal = Deal.start(layout)
+    for card in plays:
+        deal = deal.play(deal.to_play, card)
+    return deal

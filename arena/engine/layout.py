@@ -1,23 +1,43 @@
 """The cards as dealt: who holds what, which card is trump, who dealt (clauses R3 to R6)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, Self
 
-from arena.engine.cards import FULL_PACK, Card, CardMask, Seat, Suit, mask_of
+from arena.engine.cards import (
+    CARDS,
+    FULL_PACK,
+    SEATS,
+    Card,
+    CardMask,
+    Seat,
+    Suit,
+    cards_in,
+    expect,
+    mask_of,
+    show_cards,
+    union_of,
+)
 from arena.engine.rules import Direction
 from arena.errors import NotationError
 
 Hands = tuple[CardMask, CardMask, CardMask, CardMask]
 """Four sets of cards, by seat."""
 
+CARDS_IN_HAND: Final = 10
+
+
+def show_hands(hands: Iterable[CardMask]) -> str:
+    """Hands for an error message, also such as can't be: what isn't a card is left out."""
+    return " | ".join(show_cards(cards_in(hand & FULL_PACK)) for hand in hands)
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """Forty cards in four hands of ten, with the dealer and the trump card that all see.
 
-    Raises NotationError unless the hands are the whole pack, ten cards each, and the dealer holds
-    the trump card (R4).
+    Raises NotationError unless the hands are the whole pack, ten cards each (R5), and the dealer
+    holds the trump card (R4).
     """
 
     dealer: Seat
@@ -25,11 +45,13 @@ class Layout:
     hands: Hands
 
     def __post_init__(self) -> None:
-        together = 0
-        for hand in self.hands:
-            together |= hand
-        if together != FULL_PACK or any(hand.bit_count() != 10 for hand in self.hands):  # noqa: PLR2004
-            raise NotationError(str(self), "four hands of ten that make up the pack")
+        expect(self.dealer, Seat)
+        expect(self.trump_card, Card)
+        sizes = [hand.bit_count() for hand in self.hands]
+        if sizes != [CARDS_IN_HAND] * len(SEATS) or union_of(self.hands) != FULL_PACK:
+            raise NotationError(
+                show_hands(self.hands), "four hands of ten cards that together are the pack"
+            )
         if not self.hands[self.dealer] >> self.trump_card & 1:
             raise NotationError(
                 str(self.trump_card), f"a trump card held by the dealer, seat {self.dealer}"
@@ -41,18 +63,25 @@ class Layout:
 
         Clockwise the packets go to the dealer's next seat first and to the dealer last, and the
         last card is trump; anti-clockwise the dealer takes the first packet, the others follow
-        against the order of play, and the first card is trump. Raises NotationError for a pack that isn't
-        the forty cards.
+        against the order of play, and the first card is trump (R3, R5). Raises NotationError for a
+        pack that isn't the forty cards.
         """
-        if len(pack) != len(set(pack)) or mask_of(pack) != FULL_PACK:
-            raise NotationError(" ".join(map(str, pack)), "a pack of forty different cards")
-        packets = [mask_of(pack[start : start + 10]) for start in range(0, 40, 10)]
+        expect(dealer, Seat)
+        expect(direction, Direction)
+        for card in pack:
+            expect(card, Card)
+        if sorted(pack) != list(CARDS):
+            raise NotationError(show_cards(pack), "a pack of forty different cards")
+        packets = [mask_of(pack[at : at + CARDS_IN_HAND]) for at in range(0, 40, CARDS_IN_HAND)]
         if direction is Direction.CLOCKWISE:
-            trump_card, order = pack[-1], [(dealer + 1 + turn) % 4 for turn in range(4)]
+            trump_card, turns = pack[-1], (1, 2, 3, 4)
         else:
-            trump_card, order = pack[0], [(dealer - turn) % 4 for turn in range(4)]
-        by_seat = dict(zip(order, packets, strict=True))
-        return cls(dealer, trump_card, (by_seat[0], by_seat[1], by_seat[2], by_seat[3]))
+            trump_card, turns = pack[0], (0, -1, -2, -3)
+        hands = [0, 0, 0, 0]
+        for packet, turn in zip(packets, turns, strict=True):
+            hands[(dealer + turn) % len(SEATS)] = packet
+        north, east, south, west = hands
+        return cls(dealer, trump_card, (north, east, south, west))
 
     @property
     def trump(self) -> Suit:

@@ -1,15 +1,14 @@
 """What a deal is worth (R11 to R14) and how deals make a rubber (R14 to R16)."""
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, Self
 
-from arena.engine.cards import Partnership
-from arena.engine.deal import TRICKS_IN_DEAL, Deal
+from arena.engine.cards import CARD_POINTS, Partnership, expect
+from arena.engine.deal import CARDS_IN_TRICK, TRICKS_IN_DEAL, Deal
 from arena.engine.rules import Ruleset, SweepBy, Tie
-from arena.errors import RubberOverError
+from arena.errors import RubberOverError, ScoreError
 
-PACK_POINTS = 120
-HALF_POINTS = 60
+PACK_POINTS: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,19 @@ class DealResult:
 
 
 def score_deal(points: tuple[int, int], tricks: tuple[int, int], rules: Ruleset) -> DealResult:
-    """Score a finished deal from its points and tricks by partnership (R11 to R14)."""
+    """Score a finished deal from its points and tricks by partnership (R11 to R14).
+
+    Raises ScoreError for points or tricks that no deal can end with.
+    """
+    if sum(points) != PACK_POINTS or sum(tricks) != TRICKS_IN_DEAL:
+        raise ScoreError(
+            f"a deal has {PACK_POINTS} points and {TRICKS_IN_DEAL} tricks, "
+            f"not {points[0]}-{points[1]} in {tricks[0]}-{tricks[1]}"
+        )
+    if min(*points, *tricks) < 0 or not _TOTALS[tricks[0] * CARDS_IN_TRICK] >> points[0] & 1:
+        raise ScoreError(
+            f"no {tricks[0]} tricks hold {points[0]} points while the other {tricks[1]} hold {points[1]}"
+        )
     if points[0] == points[1]:
         return DealResult(points, tricks, None, 0)
     winner = Partnership.NS if points[0] > points[1] else Partnership.EW
@@ -49,20 +60,31 @@ def _games(points: int, tricks: int, rules: Ruleset) -> int:
     return 2 if points > rules.double_above else 1
 
 
+def _totals_by_count() -> tuple[int, ...]:
+    """For each number of cards, 0 to 40: which totals so many cards can have, as a bit for each."""
+    totals = [1] + [0] * len(CARD_POINTS)
+    for points in CARD_POINTS:
+        for count in range(len(CARD_POINTS), 0, -1):
+            totals[count] |= totals[count - 1] << points
+    return tuple(totals)
+
+
+_TOTALS: Final = _totals_by_count()
+
+
 def result_of(deal: Deal, rules: Ruleset) -> DealResult:
-    """Score ``deal``, which must be finished."""
-    if not deal.finished:
-        msg = f"a deal with {len(deal.tricks)} of {TRICKS_IN_DEAL} tricks has no result"
-        raise ValueError(msg)
+    """Score ``deal``. Raises ScoreError unless all its ten tricks were played (R10)."""
+    if len(deal.tricks) != TRICKS_IN_DEAL:
+        raise ScoreError(f"a deal with {len(deal.tricks)} of {TRICKS_IN_DEAL} tricks has no result")
     return score_deal(deal.points, deal.won, rules)
 
 
 def forfeited(loser: Partnership, rules: Ruleset) -> DealResult:
     """What a deal counts as when ``loser`` forfeits it: a sweep for the others (R18)."""
-    winner = loser.opponents
-    points, tricks = [0, 0], [0, 0]
-    points[winner], tricks[winner] = PACK_POINTS, TRICKS_IN_DEAL
-    return DealResult((points[0], points[1]), (tricks[0], tricks[1]), winner, rules.sweep_games)
+    expect(loser, Partnership)
+    if loser is Partnership.EW:
+        return DealResult((PACK_POINTS, 0), (TRICKS_IN_DEAL, 0), Partnership.NS, rules.sweep_games)
+    return DealResult((0, PACK_POINTS), (0, TRICKS_IN_DEAL), Partnership.EW, rules.sweep_games)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +114,9 @@ class Rubber:
     def after(self, result: DealResult) -> Self:
         """The rubber once ``result`` is scored. Raises RubberOverError if it was won already."""
         if self.winner is not None:
-            msg = f"the rubber was won {self.score[0]}-{self.score[1]}; no deal follows"
-            raise RubberOverError(msg)
+            raise RubberOverError(
+                f"the rubber was won {self.score[0]}-{self.score[1]}; no deal follows"
+            )
         if result.winner is None:
             return type(self)(self.rules, self.score, self._carry_after_tie(), self.deals + 1)
         score = list(self.score)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from arena.engine.cards import Card, Seat, cards_in
+from arena.engine.cards import Card, Seat, cards_in, expect
 from arena.engine.deal import Deal, Trick, legal_mask
 from arena.engine.layout import Layout
 
@@ -28,13 +28,13 @@ class View:
 
 def view_of(seat: Seat, layout: Layout, deal: Deal) -> View:
     """What ``seat`` sees of ``deal``, which was dealt as ``layout``."""
+    expect(seat, Seat)
     hand = deal.hands[seat]
-    on_turn = seat is deal.to_play and not deal.finished
     ours = seat.partnership
     return View(
         seat=seat,
         hand=cards_in(hand),
-        legal=cards_in(legal_mask(hand, deal.led)) if on_turn else (),
+        legal=cards_in(legal_mask(hand, deal.led)) if seat is deal.to_play else (),
         trump_card=layout.trump_card,
         trump_seat=layout.trump_seat,
         leader=deal.leader,
