@@ -109,7 +109,7 @@ _CARD_HINT: Final = (
 def _json_hint(reason: str, line: bytes) -> str:
     """Why a line isn't JSON, and what usually is behind it."""
     place = reason.replace(" line 1 column", " column")
-    if b"\0" in line:
+    if line.count(b"\0") * 3 > len(line):
         return f"not JSON: {place}; it looks like UTF-16, and UTF-8 is wanted"
     if line.startswith(b"{'"):
         return f"not JSON: {place}; JSON has double quotes (in Python: json.dumps)"

@@ -1,8 +1,8 @@
 """Every message of the protocol as a pydantic model: the one definition that all else follows.
 
 The JSON Schemas in ``protocol/schema/`` are generated from these models, ``SPEC.md`` describes them,
-and the SDK (which must not import pydantic) is tested against them. Field order is wire order; the text
-under a field is what its schema says of it.
+and the SDK (which must not import pydantic) is tested against them. Field order is wire order. The text
+under a field is what its schema says of it (``protocol.schemas`` takes it from this source).
 """
 
 from enum import StrEnum
@@ -52,10 +52,6 @@ Millis = Annotated[int, Field(ge=0, le=2**31 - 1, description="Milliseconds.")]
 Pair = Annotated[list[Count], Field(min_length=2, max_length=2)]
 Notice = Annotated[str, Field(max_length=NOTICE_CHARACTERS), BeforeValidator(_shorten)]
 Words = Annotated[str, Field(max_length=64)]
-
-
-def _is_absent(value: object) -> bool:
-    return value is None
 
 
 class Message(BaseModel):
