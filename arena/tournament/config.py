@@ -108,6 +108,14 @@ class TournamentKeys(Keys):
     ]
 
 
+class GrowingKeys(TournamentKeys):
+    """The top of a file that is still collecting its entrants."""
+
+    entrants: Annotated[list[EntrantKeys], Field(max_length=MAX_ENTRANTS)] = Field(
+        default_factory=list[EntrantKeys]
+    )
+
+
 TABLES: Final[Mapping[str, type[Keys]]] = {
     "": TournamentKeys,
     "clock": ClockKeys,
@@ -116,14 +124,14 @@ TABLES: Final[Mapping[str, type[Keys]]] = {
 """The keys of each table, the top's under ""; those of [rules] are the fields of ``Ruleset``."""
 
 
-def load_config(path: Path) -> TournamentConfig:
-    """Read a tournament file.
+def load_config(path: Path, *, growing: bool = False) -> TournamentConfig:
+    """Read a tournament file. growing: no entrant, or just one, is fine too, for others may join.
 
     Raises ConfigErrors with all that is wrong with it: keys, types, values, names that come twice, bots
     that aren't there. What the bots themselves are isn't looked at.
     """
     file = TomlFile.read(path)
-    keys, errors = file.check(TABLES, TournamentKeys)
+    keys, errors = file.check(TABLES, GrowingKeys if growing else TournamentKeys)
     rules, rule_errors = _read_rules(file)
     errors += [*rule_errors, *_unit_errors(file), *_name_errors(file)]
     errors += [*_seed_errors(file), *_entrant_errors(file)]
