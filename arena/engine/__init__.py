@@ -22,8 +22,9 @@ from arena.engine.cards import (
     parse_cards,
     show_cards,
 )
-from arena.engine.deal import Deal, Trick, legal_mask, winning_index
+from arena.engine.deal import Deal, Trick, legal_mask, replay, winning_index
 from arena.engine.layout import Hands, Layout
+from arena.engine.notation import NotedDeal, parse_deal, show_deal
 from arena.engine.rules import PRESETS, Direction, Ruleset, SweepBy, Tie
 from arena.engine.scoring import DealResult, Rubber, forfeited, result_of, score_deal
 from arena.engine.view import View, view_of
@@ -39,6 +40,7 @@ __all__ = [
     "Direction",
     "Hands",
     "Layout",
+    "NotedDeal",
     "Partnership",
     "Rubber",
     "Ruleset",
@@ -53,9 +55,12 @@ __all__ = [
     "legal_mask",
     "mask_of",
     "parse_cards",
+    "parse_deal",
+    "replay",
     "result_of",
     "score_deal",
     "show_cards",
+    "show_deal",
     "view_of",
     "winning_index",
 ]
