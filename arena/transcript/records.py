@@ -11,7 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 
 from arena.referee.events import Ending
 from arena.transcript.escapes import writable_text
-from protocol.messages import CardName, FaultCode
+from protocol.messages import CardName, FaultCode, Millis
 
 LOG_FORMAT: Final = 1
 """The version of the log's format; a reader refuses another one."""
@@ -21,6 +21,7 @@ Side = Literal["NS", "EW"]
 Micros = Annotated[int, Field(ge=0, description="microseconds")]
 Number = Annotated[int, Field(ge=0)]
 ByPartnership = Annotated[tuple[Number, Number], Field(description="(NS, EW)")]
+BotSeed = Annotated[int, Field(ge=0, lt=2**53)]
 Index = Annotated[int, Field(ge=0, le=1)]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
@@ -56,7 +57,7 @@ class SeatingRecord(Record):
     """One half: who sits at N, E, S, W as (entrant, bot), and each bot's own random seed."""
 
     seating: tuple[SeatPlace, SeatPlace, SeatPlace, SeatPlace]
-    seeds: tuple[Number, Number, Number, Number]
+    seeds: tuple[BotSeed, BotSeed, BotSeed, BotSeed]
 
 
 class MatchRecord(Record):
@@ -70,9 +71,9 @@ class MatchRecord(Record):
     unit: Literal["board", "rubber"]
     units: tuple[Number, ...]
     rules: dict[str, int | str]
-    start_ms: Number
-    move_ms: Number
-    bank_ms: Number
+    start_ms: Millis
+    move_ms: Millis
+    bank_ms: Millis
     on_fault: Literal["forfeit", "substitute"]
     max_faults: Number
     show_hands: bool
