@@ -27,7 +27,7 @@ def expect(value: object, kind: type) -> None:
     from each seat, suit or direction, and so bring a wrong verdict.
     """
     if not isinstance(value, kind):
-        raise NotationError(value, f"a {kind.__name__} but a {type(value).__name__}")
+        raise NotationError(value, f"a {kind.__name__}, but of type {type(value).__name__}")
 
 
 class Suit(IntEnum):

@@ -153,13 +153,13 @@ class Deal:
         """Why ``seat`` may not play ``card``."""
         turn, legal = self.to_play, cards_in(self.legal)
         if not isinstance(seat, Seat):
-            legal, reason = (), f"{seat!r} is not a Seat but a {type(seat).__name__}"
+            legal, reason = (), f"{seat!r} is not a Seat, but of type {type(seat).__name__}"
         elif self.finished:
             reason = "the deal is over"
         elif seat is not turn:
             legal, reason = (), f"it is seat {turn}'s turn"
         elif not isinstance(card, Card):
-            reason = f"{card!r} is not a Card but a {type(card).__name__}"
+            reason = f"{card!r} is not a Card, but of type {type(card).__name__}"
         elif self.hands[seat] >> card & 1:
             reason = f"it must follow {self.led}"
         else:

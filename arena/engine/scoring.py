@@ -124,10 +124,4 @@ class Rubber:
         return type(self)(self.rules, (score[0], score[1]), 0, self.deals + 1)
 
     def _carry_after_tie(self) -> int:
-        match self.rules.tie:
-            case Tie.CARRY:
-                return self.carry + 1
-            case Tie.CARRY_ONCE:
-                return 1
-            case Tie.VOID:
-                return 0
+        return {Tie.CARRY: self.carry + 1, Tie.CARRY_ONCE: 1, Tie.VOID: 0}[self.rules.tie]

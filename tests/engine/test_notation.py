@@ -182,7 +182,7 @@ def test_a_card_that_cannot_be_played_is_refused_as_in_play():
 
 
 def test_only_text_is_read():
-    with pytest.raises(NotationError, match="is not a str but a bytes"):
+    with pytest.raises(NotationError, match="is not a str, but of type bytes"):
         parse_deal(TEXT.encode(), RULES)
 
 
