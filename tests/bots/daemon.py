@@ -1,9 +1,10 @@
-"""Plays properly, and leaves a daemon: forked twice, in a session of its own, without its pipes."""
+"""Plays properly (or is silent, if told to), and leaves a daemon: forked twice, in a session of its own, without its pipes."""
 
 import os
+import sys
 import time
 
-from scripted import hello, run
+from scripted import card, hello, run
 
 
 def daemonize(message):
@@ -18,4 +19,4 @@ def daemonize(message):
     hello(message)
 
 
-run(on_hello=daemonize)
+run((lambda message: None) if "silent" in sys.argv else card, on_hello=daemonize)

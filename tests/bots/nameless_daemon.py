@@ -1,8 +1,9 @@
 """As daemon.py, but the daemon also throws away the environment it could be known by."""
 
 import os
+import sys
 
-from scripted import hello, run
+from scripted import card, hello, run
 
 
 def daemonize(message):
@@ -10,9 +11,10 @@ def daemonize(message):
         os.setsid()
         if os.fork() == 0:
             os.closerange(0, 3)
-            os.execve("/bin/sleep", ["sleep", f"600.{os.environ['MARK']}"], {})
+            program = [sys.executable, "-c", "import time; time.sleep(600)", os.environ["MARK"]]
+            os.execve(program[0], program, {})
         os._exit(0)
     hello(message)
 
 
-run(on_hello=daemonize)
+run((lambda message: None) if "silent" in sys.argv else card, on_hello=daemonize)

@@ -1,4 +1,4 @@
-"""Answers every request properly, but one of them after its time (0.4 s) is up."""
+"""Answers every request properly, but one of them long after its time (0.4 s) is up."""
 
 import time
 
@@ -7,7 +7,7 @@ from scripted import card, run
 
 def late(message):
     if message["trick"] == 2:
-        time.sleep(0.6)
+        time.sleep(1.0)
     card(message)
 
 

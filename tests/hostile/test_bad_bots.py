@@ -33,8 +33,10 @@ BAD = Seat.EAST
 TABLES_AT_ONCE = 6
 FIRST_BOARDS = (1, 2)
 """Boards that East doesn't lead: it follows suit in the first trick of both, or could revoke."""
-MARGIN_US = 1_000_000
-"""On top of a limit, on a machine that may be busy with other tests."""
+MARGIN_US = 500_000
+"""On top of a limit, where this process itself gets a core whenever it wants one."""
+
+HEARTBEAT_S = 0.01
 
 PATIENT = Clock(start_ms=30_000, move_ms=10_000)
 """For faults that don't take time: nothing else than the fault may end a request."""
@@ -52,7 +54,7 @@ class Scenario:
     clock: Clock = PATIENT
     boards: int = 2
     on_fault: OnFault = OnFault.FORFEIT
-    faults: int = 2
+    faults: int | None = 2
     mark: str = field(default_factory=lambda: uuid.uuid4().hex)
     events: list[Event] = field(default_factory=list)
     tails: list[StderrTail] = field(default_factory=list)
@@ -162,7 +164,7 @@ SCENARIOS = {
     "not_there": Scenario(("./no_such_bot",), FaultCode.START_FAILED, faults=1),
     "not_executable": Scenario(("./not_executable.txt",), FaultCode.START_FAILED, faults=1),
     "late_but_spared": Scenario(
-        bot("slow"), FaultCode.MOVE_TIMEOUT, HASTY, on_fault=OnFault.SUBSTITUTE
+        bot("slow"), FaultCode.MOVE_TIMEOUT, HASTY, on_fault=OnFault.SUBSTITUTE, faults=None
     ),
     "stops_reading": Scenario(
         bot("stops_reading"),
@@ -175,8 +177,30 @@ SCENARIOS = {
 }
 
 
+@dataclass
+class Host:
+    """How busy the machine was: the latest that this process came round to do what was due."""
+
+    stall_us: int = 0
+
+    async def watch(self) -> None:
+        while True:
+            due = trio.current_time() + HEARTBEAT_S
+            await trio.sleep_until(due)
+            self.stall_us = max(self.stall_us, round(1e6 * (trio.current_time() - due)))
+
+    @property
+    def margin_us(self) -> int:
+        return MARGIN_US + 5 * self.stall_us
+
+
 @pytest.fixture(scope="module")
-def played() -> dict[str, Scenario]:
+def host() -> Host:
+    return Host()
+
+
+@pytest.fixture(scope="module")
+def played(host) -> dict[str, Scenario]:
     """Every scenario, played."""
 
     async def play(scenario: Scenario, limiter: trio.CapacityLimiter) -> None:
@@ -185,9 +209,12 @@ def played() -> dict[str, Scenario]:
 
     async def play_all() -> None:
         limiter = trio.CapacityLimiter(TABLES_AT_ONCE)
-        async with trio.open_nursery() as nursery:
-            for scenario in SCENARIOS.values():
-                nursery.start_soon(play, scenario, limiter)
+        async with trio.open_nursery() as watch:
+            watch.start_soon(host.watch)
+            async with trio.open_nursery() as nursery:
+                for scenario in SCENARIOS.values():
+                    nursery.start_soon(play, scenario, limiter)
+            watch.cancel_scope.cancel()
 
     trio.run(play_all)
     return SCENARIOS
@@ -200,8 +227,10 @@ def scenario(request, played) -> Scenario:
 
 def test_the_bad_bot_gets_its_own_code(scenario):
     """Each kind of misdeed has one code, charged once per board."""
-    expected = [] if scenario.code is None else [scenario.code] * scenario.faults
-    assert expected == [fault.code for fault in scenario.charged]
+    codes = [fault.code for fault in scenario.charged]
+    assert ({scenario.code} if scenario.code else set()) == set(codes)
+    if scenario.code and scenario.faults:
+        assert scenario.faults == len(codes)
 
 
 def test_nobody_else_is_blamed(scenario):
@@ -209,16 +238,17 @@ def test_nobody_else_is_blamed(scenario):
     assert {BAD} >= {fault.seat for fault in scenario.charged}
 
 
-def test_the_verdict_comes_within_its_limit(scenario):
-    """A limit plus a margin, however much else the bot does."""
-    terms = scenario.clock
+def test_the_verdict_comes_within_its_limit(scenario, host):
+    """A limit plus a margin, however much else the bot does; twice the limit on a busy host."""
+    limits_us = {FaultCode.MOVE_TIMEOUT: 1000 * scenario.clock.move_ms}
     for fault in scenario.charged:
-        since_us = fault.spawned_us if fault.code is FaultCode.START_TIMEOUT else fault.asked_us
-        limit_ms = terms.start_ms if fault.code is FaultCode.START_TIMEOUT else terms.move_ms
-        if fault.code not in {FaultCode.START_TIMEOUT, FaultCode.MOVE_TIMEOUT}:
-            limit_ms = 0
+        limit_us = limits_us.get(fault.code, 0)
+        since_us = fault.asked_us
+        if fault.spawned_us is not None:  # it was starting, which takes an interpreter its time
+            limit_us, since_us = 1000 * scenario.clock.start_ms, fault.spawned_us
         if since_us is not None:
-            assert limit_ms * 1000 + MARGIN_US > fault.at_us - since_us
+            excused_us = min(fault.usage.delay_us, limit_us)
+            assert limit_us + excused_us + host.margin_us > fault.at_us - since_us
 
 
 def test_the_table_goes_on(scenario):
@@ -277,9 +307,10 @@ def test_a_flood_on_stderr_is_drained_and_capped(played):
 
 
 def test_a_late_answer_is_dropped_and_the_bot_plays_on(played):
-    """Its answer came after the substitute's card, and isn't taken for the next one."""
+    """Its answers come after the substitute's cards, and none is taken for the next one."""
     scenario = played["late_but_spared"]
-    assert [BAD] * 2 == [event.seat for event in scenario.all(StaleReply)]
+    assert 2 <= len(scenario.charged)
+    assert [BAD] * len(scenario.charged) == [event.seat for event in scenario.all(StaleReply)]
 
 
 def test_a_bot_that_stopped_reading_is_timed_out_for_the_write_in_the_end(played):

@@ -1,0 +1,208 @@
+"""Whatever is killed, and however: no bot is left, nor what a bot started, nor a file of theirs."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from arena.referee.spec import BotRef, Clock, Entrant, HalfSpec, MatchSpec, Place, Terms
+from arena.runner.match import MatchJob
+from arena.sandbox.launch import LaunchPlan, plan_launch
+
+BOTS = Path(__file__).parents[1] / "bots"
+ORGANISER = Path(__file__).with_name("organiser.py")
+PATIENCE_S = 30.0
+NORTH_SOUTH = (Place(0, 0), Place(1, 0), Place(0, 1), Place(1, 1))
+EAST_WEST = (Place(1, 0), Place(0, 0), Place(1, 1), Place(0, 1))
+
+
+def job(folder: Path, name: str, mark: str, script: tuple[str, ...]) -> MatchJob:
+    """A match of one board between bots that carry the mark in their environment."""
+    plan = plan_launch(("python3", *script), BOTS)
+    plan = LaunchPlan(plan.argv, plan.cwd, (*plan.env, ("MARK", mark)))
+    entrants = tuple(Entrant(side, (BotRef(side, "0" * 64),) * 2) for side in "xy")
+    halves = (HalfSpec(NORTH_SOUTH, (1, 2, 3, 4)), HalfSpec(EAST_WEST, (5, 6, 7, 8)))
+    terms = Terms(clock=Clock(start_ms=30_000, move_ms=600_000))
+    spec = MatchSpec(name, "cup", terms, entrants, (1,), halves)
+    path = str(folder / "matches" / f"{name}.jsonl")
+    return MatchJob(spec, ((plan, plan), (plan, plan)), "c0ffee", path, {"sandbox": "off"})
+
+
+@dataclass
+class Process:
+    """A process as /proc shows it."""
+
+    pid: int
+    parent: int
+    command: str
+
+
+def processes(known: Callable[[Path], bool]) -> list[Process]:
+    found = []
+    for path in Path("/proc").iterdir():
+        if path.name.isdigit():
+            try:
+                if known(path):
+                    command = (path / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+                    stat = (path / "stat").read_bytes()
+                    parent = int(stat[stat.rindex(b")") :].split()[2])
+                    found.append(Process(int(path.name), parent, command))
+            except OSError:
+                continue
+    return found
+
+
+def until(wanted: Callable[[], bool]) -> None:
+    """Wait for something that other processes do."""
+    limit = time.monotonic() + PATIENCE_S
+    while not wanted():
+        assert time.monotonic() < limit, "waited in vain"
+        time.sleep(0.01)
+
+
+@dataclass
+class Contest:
+    """An organiser's process, its workers and their bots, all in the middle of their matches."""
+
+    folder: Path
+    workers_wanted: int = 2
+    mark: str = field(default_factory=lambda: uuid.uuid4().hex)
+
+    def start(self, script: tuple[str, ...]) -> "Contest":
+        names = [f"m{number}" for number in range(4)]
+        lines = [job(self.folder, name, self.mark, script).to_json() for name in names]
+        jobs = self.folder / "jobs"
+        jobs.write_bytes(b"\n".join(lines) + b"\n")
+        scratch = self.folder / "scratch"
+        scratch.mkdir()
+        self.process = subprocess.Popen(
+            [sys.executable, str(ORGANISER), str(jobs), str(self.workers_wanted)],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "TMPDIR": str(scratch), "CONTEST": self.mark},
+            start_new_session=True,
+        )
+        return self
+
+    def wait_for(self, bots: int) -> "Contest":
+        """Wait until so many of the bots' processes are there (children of bots included)."""
+        until(lambda: len(self.bots) >= bots)
+        return self
+
+    @property
+    def workers(self) -> list[Process]:
+        mine = f"CONTEST={self.mark}".encode()
+        return [
+            it
+            for it in processes(lambda path: mine in (path / "environ").read_bytes())
+            if it.pid != self.process.pid and "arena.runner.worker" in it.command
+        ]
+
+    @property
+    def bots(self) -> list[Process]:
+        """Whoever carries the mark, but the organiser and its workers."""
+        mark = self.mark.encode()
+
+        def known(path: Path) -> bool:
+            environ = (path / "environ").read_bytes()
+            here = mark in environ or mark in (path / "cmdline").read_bytes()
+            return here and b"CONTEST=" not in environ
+
+        return processes(known)
+
+    def gone(self) -> bool:
+        return not self.bots and not self.workers
+
+    def left_files(self) -> list[str]:
+        return [str(path) for path in (self.folder / "scratch").iterdir()]
+
+    def sealed(self) -> list[str]:
+        return sorted(path.name for path in (self.folder / "matches").glob("*.jsonl"))
+
+
+@pytest.fixture
+def contest(tmp_path) -> Iterator[Contest]:
+    contest = Contest(tmp_path)
+    yield contest
+    contest.process.kill()
+    contest.process.communicate()
+    for process in [*contest.workers, *contest.bots]:
+        os.kill(process.pid, signal.SIGKILL)
+
+
+BOTS_OF_TWO_TABLES = 8
+CASES = [
+    (("silent.py",), BOTS_OF_TWO_TABLES),
+    (("daemon.py", "silent"), 2 * BOTS_OF_TWO_TABLES),
+    (("nameless_daemon.py", "silent"), 2 * BOTS_OF_TWO_TABLES),
+]
+
+
+@pytest.mark.parametrize(
+    ("number", "script", "count"),
+    [
+        *((signal.SIGKILL, *case) for case in CASES),
+        (signal.SIGTERM, *CASES[-1]),
+        (signal.SIGINT, *CASES[-1]),
+    ],
+)
+def test_nothing_is_left_when_the_organiser_is_killed(contest, number, script, count):
+    """Not even by kill -9, and not even a daemon that a bot made; no match counts as played."""
+    contest.start(script).wait_for(bots=count)
+    contest.process.send_signal(number)
+    contest.process.wait(PATIENCE_S)
+    until(contest.gone)
+    until(lambda: not contest.left_files())
+    assert [] == contest.sealed()
+    said = contest.process.stdout.read().split()
+    assert (["ready"] if number == signal.SIGKILL else ["ready", "stopped"]) == said
+
+
+@pytest.mark.parametrize(("script", "count"), CASES)
+def test_a_worker_that_is_killed_takes_all_of_its_bots_with_it(contest, script, count):
+    """kill -9: its bots and their daemons are gone, the other worker's stay, and it is replaced."""
+    contest.start(script).wait_for(bots=count)
+    victim, other = contest.workers
+    doomed = {process.pid for process in contest.bots if process.parent == victim.pid}
+    spared = {process.pid for process in contest.bots if process.parent == other.pid}
+    os.kill(victim.pid, signal.SIGKILL)
+    until(lambda: not doomed & {process.pid for process in contest.bots})
+    contest.wait_for(bots=count)
+    assert spared <= {process.pid for process in contest.bots}
+    assert victim.pid not in {worker.pid for worker in contest.workers}
+
+
+def test_a_match_that_kills_its_worker_each_time_is_void(contest):
+    """It is played three times, and the contest goes on with the next."""
+    contest.workers_wanted = 1
+    contest.start(("silent.py",))
+    killed: list[int] = []
+    for _ in range(3):
+        until(lambda: contest.bots and contest.workers and contest.workers[0].pid not in killed)
+        killed.append(contest.workers[0].pid)
+        os.kill(killed[-1], signal.SIGKILL)
+    lines = [contest.process.stdout.readline().strip() for _ in range(2)]
+    assert ["ready", "m0 the worker ended by SIGKILL"] == lines
+
+
+def test_bots_die_when_organiser_and_workers_are_killed_at_once(contest):
+    """Nobody is left to sweep, so the kernel does it."""
+    contest.start(("silent.py",)).wait_for(bots=BOTS_OF_TWO_TABLES)
+    workers = contest.workers
+    for pid in (contest.process.pid, *(worker.pid for worker in workers)):
+        os.kill(pid, signal.SIGKILL)
+    until(contest.gone)
+
+
+def test_a_terminals_interrupt_reaches_the_organiser_alone(contest):
+    """Workers and bots are in sessions of their own: it is the organiser who ends them in order."""
+    contest.start(("silent.py",)).wait_for(bots=BOTS_OF_TWO_TABLES)
+    everybody = [*contest.workers, *contest.bots]
+    assert {process.pid for process in everybody} == {os.getsid(it.pid) for it in everybody}

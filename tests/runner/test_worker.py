@@ -1,0 +1,105 @@
+"""What travels between an organiser and its workers, and how a worker serves."""
+
+import os
+
+import pytest
+import trio
+
+from arena.runner.lines import LinePipes
+from arena.runner.match import MatchJob, MatchReport
+from arena.runner.worker import serve
+
+
+class Wires:
+    """Two pipes: a worker's end and an organiser's."""
+
+    def __init__(self) -> None:
+        self.jobs_out, self.jobs_in = os.pipe2(os.O_NONBLOCK)
+        self.reports_out, self.reports_in = os.pipe2(os.O_NONBLOCK)
+        self.worker = LinePipes(self.jobs_out, self.reports_in)
+        self.organiser = LinePipes(self.reports_out, self.jobs_in)
+        self.open = {self.jobs_out, self.jobs_in, self.reports_out, self.reports_in}
+
+    def close(self, *descriptors: int) -> None:
+        for descriptor in descriptors:
+            os.close(descriptor)
+            self.open.discard(descriptor)
+
+
+@pytest.fixture
+def wires():
+    wires = Wires()
+    yield wires
+    wires.close(*list(wires.open))
+
+
+def test_a_job_travels_as_one_line_and_comes_back_the_same(make_job):
+    """All of it: spec, plans, seed, path and provenance."""
+    job = make_job("a1")
+    line = job.to_json()
+    assert b"\n" not in line
+    assert job == MatchJob.from_json(line)
+
+
+@pytest.mark.parametrize("void", [None, "the host\nfailed"])
+def test_a_report_travels_as_one_line_and_comes_back_the_same(void):
+    """A reason may hold anything."""
+    report = MatchReport("a1", "/run/a1.jsonl", "ff" * 32, void)
+    line = report.to_json()
+    assert b"\n" not in line
+    assert report == MatchReport.from_json(line)
+
+
+def test_a_worker_plays_what_comes_until_no_more_does(wires, make_job):
+    """One report for each job, in order; then it ends by itself."""
+    reports = []
+
+    async def play(job: MatchJob) -> MatchReport:
+        await trio.lowlevel.checkpoint()
+        return MatchReport(job.spec.match_id, job.log_path, "00", None)
+
+    async def main() -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(serve, wires.worker, play)
+            for name in ("a", "b"):
+                await wires.organiser.send(make_job(name).to_json())
+                line = await wires.organiser.receive()
+                reports.append(MatchReport.from_json(line))
+            wires.close(wires.jobs_in)
+
+    trio.run(main)
+    assert ["a", "b"] == [report.match_id for report in reports]
+
+
+def test_a_line_longer_than_a_pipe_comes_over_whole(wires):
+    """A match of thousands of boards has such a job."""
+    line = b"x" * 300_000
+    received = []
+
+    async def main() -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(wires.organiser.send, line)
+            received.append(await wires.worker.receive())
+
+    trio.run(main)
+    assert [line] == received
+
+
+def test_lines_that_come_together_are_told_apart(wires):
+    """What was read beyond a line waits for the next call."""
+    received = []
+
+    async def main() -> None:
+        os.write(wires.jobs_in, b"one\ntwo\nthr")
+        wires.close(wires.jobs_in)
+        received.extend([await wires.worker.receive() for _ in range(3)])
+
+    trio.run(main)
+    assert [b"one", b"two", None] == received
+
+
+def test_writing_to_a_worker_that_is_gone_raises(wires):
+    """BrokenPipeError, at once."""
+    wires.close(wires.jobs_out)
+    with pytest.raises(BrokenPipeError):
+        trio.run(wires.organiser.send, b"job")
