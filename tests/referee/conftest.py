@@ -38,6 +38,7 @@ from arena.referee.facts import (
     BoardDealt,
     Exited,
     Fact,
+    HostFailed,
     Received,
     Spawned,
     SpawnFailed,
@@ -272,6 +273,12 @@ class House:
         self.feed(TimePassed(seat, self.now, usage, self.now - at))
         return True
 
+    def ring_early(self, seat: Seat) -> None:
+        self.feed(TimePassed(seat, self.now))
+
+    def fail(self, reason: str) -> None:
+        self.feed(HostFailed(self.now, reason))
+
     def feed(self, fact: Fact) -> None:
         self.played.facts.append(fact)
         self.do(self.table.feed(fact))
@@ -385,6 +392,10 @@ class Houses:
     dealt = staticmethod(dealt)
     refed = staticmethod(refed)
     message = staticmethod(json.loads)
+
+    @staticmethod
+    def failed(at: int) -> Fact:
+        return HostFailed(at, "the host broke")
 
     @staticmethod
     def spec(

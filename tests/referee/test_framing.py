@@ -1,5 +1,7 @@
 """From bytes to lines."""
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -130,5 +132,5 @@ def test_a_skipped_line_has_the_limit_of_all_output(end):
 @given(st.binary(max_size=200), st.lists(st.integers(0, 200)))
 def test_cutting_the_bytes_elsewhere_gives_the_same_lines(data, cuts):
     places = [0, *sorted(cut for cut in cuts if cut <= len(data)), len(data)]
-    chunks = [data[a:b] for a, b in zip(places, places[1:], strict=False)]
+    chunks = [data[a:b] for a, b in itertools.pairwise(places)]
     assert pieces(*chunks) == pieces(data)
