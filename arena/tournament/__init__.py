@@ -1,1 +1,10 @@
-"""tournament."""
+"""Tournaments as values: what an organiser writes, what follows from it, and what came of it.
+
+- ``config``, ``manifest``: a tournament's file and a bot's, with every mistake at its place
+  (``toml_file``, ``toml_locator``); ``bot_files``: which files a bot is, and the hash that names it
+- ``boards``: cards and seeds from the tournament's seed, by hashing
+- ``schedule``, ``formats``: all matches, lazily, in order
+- ``standings``, ``report``: a fold over the ledger, and how it is shown
+
+Nothing here plays, and nothing is written; files are read where settings and bots come from files.
+"""

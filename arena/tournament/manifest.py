@@ -16,6 +16,9 @@ from arena.tournament.toml_file import Keys, TomlFile, in_order, show_value, sug
 
 MANIFEST_NAME: Final = "bot.toml"
 
+MANIFEST_BYTES: Final = 16 << 10
+"""Strangers write manifests, and ``tomllib`` takes quadratic time for a key of thousands of parts."""
+
 _INTERPRETERS: Final = frozenset({"python3", "python", "node", "sh", "bash", "perl", "ruby"})
 """Programs whose first argument is a script, unless it begins with a dash."""
 
@@ -119,7 +122,7 @@ def _load_folder(source: Path) -> BotManifest:
             f"{source} has no {MANIFEST_NAME}; a bot's says at least:\n"
             f'  name = "NAME"\n  run = ["python3", "FILE.py"]'
         )
-    file = TomlFile.read(source / MANIFEST_NAME)
+    file = TomlFile.read(source / MANIFEST_NAME, MANIFEST_BYTES)
     keys, errors = file.check(_TABLES, ManifestKeys)
     if keys is not None:
         errors += _command_errors(file, "run", keys.run, () if keys.build else files)

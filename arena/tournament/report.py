@@ -33,11 +33,11 @@ _MINUS: Final = "-"
 _NOTHING: Final = "."
 
 
-def show_table(standings: Standings) -> str:
-    """The standings for a terminal, and the cross-table below if it fits; ends with a line feed."""
+def show_table(standings: Standings, *, crossed: bool = True) -> str:
+    """The standings for a terminal; ends with a line feed. crossed: the cross-table below, if it fits."""
     parts = [_summary(standings), _table(standings, "simple")]
     cross_table = _cross_table(standings, "simple", games=True)
-    if max(map(len, cross_table.splitlines())) <= MAX_WIDTH:
+    if crossed and max(map(len, cross_table.splitlines())) <= MAX_WIDTH:
         parts += ["Net games per deal against each:", cross_table]
     return "\n\n".join(parts) + "\n"
 

@@ -59,9 +59,9 @@ class TomlFile:
     positions: Mapping[KeyPath, Position]
 
     @classmethod
-    def read(cls, path: Path) -> Self:
+    def read(cls, path: Path, max_bytes: int = MAX_BYTES) -> Self:
         """Read ``path``. Raises ConfigErrors, with the place if there is one, for what is no TOML."""
-        text = _read_text(path)
+        text = _read_text(path, max_bytes)
         try:
             values: dict[str, object] = tomllib.loads(text)
             return cls(path, values, locate(text))
@@ -161,16 +161,16 @@ def _suggest_key(key: str, table: str, tables: Mapping[str, type[Keys]]) -> str:
     return ""
 
 
-def _read_text(path: Path) -> str:
+def _read_text(path: Path, max_bytes: int) -> str:
     """The file's text. One leading byte order mark, which some editors write, is dropped."""
     try:
         with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1).removeprefix(codecs.BOM_UTF8)
+            content = file.read(max_bytes + 1).removeprefix(codecs.BOM_UTF8)
     except OSError as error:
         message = f"can't be read: {error.strerror}"
         raise ConfigErrors([ConfigError(message, path=str(path))]) from None
-    if len(content) > MAX_BYTES:
-        message = f"longer than {MAX_BYTES >> 20} MiB"
+    if len(content) > max_bytes:
+        message = f"longer than {max_bytes >> 10:,} KiB"
         raise ConfigErrors([ConfigError(message, path=str(path))])
     try:
         return content.decode("utf-8")

@@ -23,12 +23,16 @@ class Position:
     column: int
 
 
+MAX_DEPTH: Final = 32
+"""Levels of keys and indices: far more than any file of settings has, and few enough that a hostile one
+costs neither the stack nor memory."""
+
+
 def locate(text: str) -> dict[KeyPath, Position]:
     """The place of every key, table and array element of ``text``, which must be valid TOML.
 
     A key's place is that of its name, where it is first written; an array element's that of its
-    value, or of the name in its ``[[header]]``. Raises RecursionError for thousands of nested arrays,
-    as ``tomllib`` does.
+    value, or of the name in its ``[[header]]``. Raises RecursionError beyond ``MAX_DEPTH``.
     """
     text = text.replace("\r\n", "\n")
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
@@ -43,15 +47,15 @@ def _position(starts: list[int], offset: int) -> Position:
 
 
 _SPACE: Final = re.compile(r"[ \t]*")
-_GAP: Final = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
+_GAP: Final = re.compile(r"(?:[ \t\n]++|#[^\n]*+)*+")
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _STRINGS: Final = tuple(
     re.compile(pattern, re.DOTALL)
     for pattern in (
-        r'"""(?:[^\\]|\\.)*?"""(?!")',
-        r"'''.*?'''(?!')",
-        r'"(?:[^"\\]|\\.)*"',
-        r"'[^']*'",
+        r'"""(?:[^"\\]++|\\.|"{1,2}(?!"))*+"{3,5}',
+        r"'''(?:[^']++|'{1,2}(?!'))*+'{3,5}",
+        r'"(?:[^"\\]++|\\.)*+"',
+        r"'[^']*+'",
     )
 )
 """Longest opening first. A text may end in one or two quotes of its own before the closing three."""
@@ -93,21 +97,26 @@ class _Walk:
         self._at += brackets
 
     def _enter(self, path: KeyPath, offset: int) -> KeyPath:
-        self.found.setdefault(path, offset)
+        self._note(path, offset)
         if path not in self._counts:
             return path
         path = (*path, self._counts[path] - 1)
-        self.found.setdefault(path, offset)
+        self._note(path, offset)
         return path
 
     def _pair(self, table: KeyPath) -> None:
         path = table
         for name, offset in self._key():
             path = (*path, name)
-            self.found.setdefault(path, offset)
+            self._note(path, offset)
         self._at += len("=")
         self._skip(_SPACE)
         self._value(path)
+
+    def _note(self, path: KeyPath, offset: int) -> None:
+        if len(path) > MAX_DEPTH:
+            raise RecursionError
+        self.found.setdefault(path, offset)
 
     def _key(self) -> list[tuple[str, int]]:
         """The parts of a dotted key with their offsets; ends at what follows the key."""
@@ -126,7 +135,7 @@ class _Walk:
         match self._text[self._at]:
             case "[":
                 for index, _ in enumerate(self._items("]")):
-                    self.found[*path, index] = self._at
+                    self._note((*path, index), self._at)
                     self._value((*path, index))
             case "{":
                 for _ in self._items("}"):

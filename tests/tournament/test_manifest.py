@@ -135,6 +135,10 @@ def test_a_folder_without_manifest_is_refused_with_an_example(folder):
     ) == refusal(folder)
 
 
+def test_a_manifest_may_be_only_so_long(folder):
+    assert ["bot.toml: longer than 16 KiB"] == complaints(folder, "a" + ".a" * 8192 + " = 1")
+
+
 def test_all_mistakes_in_a_manifest_are_shown_at_once(folder):
     text = """\
 name = "a b"

@@ -38,8 +38,20 @@ def test_bad_syntax_is_shown_at_its_place_in_tomllibs_words(tmp_path, content, e
         (b"a = 1\nb = '\xff'", "x.toml:2:6: not UTF-8 text"),
         (b"\xef\xbb\xbfa = '\xff'", "x.toml:1:6: not UTF-8 text"),
         (b"a = " + b"[" * 9000, "x.toml: nested too deeply, or a number of thousands of digits"),
+        (
+            b"a = " + b"[" * 33 + b"]" * 33,
+            "x.toml: nested too deeply, or a number of thousands of digits",
+        ),
+        (
+            b"a" + b".a" * 32 + b" = 1",
+            "x.toml: nested too deeply, or a number of thousands of digits",
+        ),
+        (
+            b"[a" + b".a" * 32 + b"]",
+            "x.toml: nested too deeply, or a number of thousands of digits",
+        ),
         (b"a = " + b"1" * 9000, "x.toml: nested too deeply, or a number of thousands of digits"),
-        (b"#" * MAX_BYTES + b"#", "x.toml: longer than 1 MiB"),
+        (b"#" * MAX_BYTES + b"#", "x.toml: longer than 1,024 KiB"),
     ],
 )
 def test_a_text_that_is_no_toml_is_refused_at_its_place(tmp_path, content, expected):
@@ -50,6 +62,12 @@ def test_a_text_that_is_no_toml_is_refused_at_its_place(tmp_path, content, expec
 
 def test_a_file_that_is_not_there_is_refused_with_the_systems_reason(tmp_path):
     assert "x.toml: can't be read: No such file or directory" == complaint(tmp_path / "y.toml")
+
+
+def test_32_levels_are_not_too_deep(tmp_path):
+    path = tmp_path / "x.toml"
+    path.write_text("a = " + "[" * 31 + "1" + "]" * 31 + "\nb" + ".b" * 31 + " = 1")
+    assert ["a", "b"] == list(TomlFile.read(path).values)
 
 
 def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path):
