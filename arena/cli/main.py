@@ -14,7 +14,7 @@ from arena.cli.group import ArenaGroup, colour_of
 @click.version_option(package_name="sueca-arena", prog_name="arena")
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    r"""Run honest contests between Sueca-playing programs.
+    """Run honest contests between Sueca-playing programs.
 
     \b
     Examples:

@@ -15,6 +15,7 @@ Ledger and match logs are the truth; all the rest can be rebuilt from them, the 
 
 import fcntl
 import os
+import re
 import shutil
 import tomllib
 from collections.abc import Generator, Iterator, Mapping
@@ -42,6 +43,8 @@ _KNOWN: Final = frozenset(
     }
 )
 _NOT_COMPARED: Final = frozenset({"host"})
+_HASH: Final = re.compile("[0-9a-f]{64}")
+_SHOWN_DIGITS: Final = 12
 _PRIVATE: Final = 0o600
 _PUBLIC: Final = 0o644
 
@@ -77,13 +80,29 @@ class RunDirectory:
         """The ledger."""
         return self.path / "ledger.jsonl"
 
+    @property
+    def standings_json(self) -> Path:
+        """The standings for programs."""
+        return self.path / "standings.json"
+
+    @property
+    def standings_markdown(self) -> Path:
+        """The standings for readers."""
+        return self.path / "standings.md"
+
+    @classmethod
+    def find(cls, path: Path) -> "RunDirectory":
+        """The run at ``path``, which is its directory or its tournament's file. Raises RunError."""
+        directory = cls(path if path.is_dir() else path.with_suffix(""))
+        if directory.record.is_file():
+            return directory
+        if path.is_dir():
+            raise RunError(f"{path} isn't a run directory: it has no run.toml")
+        raise RunError(f"{path} has no run: there is no {directory.record}")
+
     def log_of(self, match_id: str) -> Path:
         """The log of one match, once it is sealed."""
         return self.matches / f"{match_id}.jsonl"
-
-    def write(self, name: str, text: str, mode: int = _PUBLIC) -> None:
-        """Write a file of the run so that readers and power cuts see all of it or nothing."""
-        write_whole(self.path / name, text, mode)
 
     @contextmanager
     def locked(self) -> Generator[None]:
@@ -131,10 +150,10 @@ class RunDirectory:
         if recorded is not None:
             self._check_same(recorded, tomllib.loads(document.to_toml()))
             if self.read_seed() is None:
-                self.write("seed", seed + "\n", _PRIVATE)
+                write_whole(self.seed_file, seed + "\n", _PRIVATE)
             return False
-        self.write("seed", seed + "\n", _PRIVATE)
-        self.write("run.toml", _HEADING + document.to_toml())
+        write_whole(self.seed_file, seed + "\n", _PRIVATE)
+        write_whole(self.record, _HEADING + document.to_toml())
         return True
 
     def tidy(self) -> None:
@@ -187,14 +206,14 @@ _HEADING: Final = """\
 """
 
 
-def write_whole(path: Path, text: str, mode: int = _PUBLIC) -> None:
-    """Write ``text`` beside ``path`` and move it there, each step on disk before the next."""
+def write_whole(path: Path, content: str | bytes, mode: int = _PUBLIC) -> None:
+    """Write ``content`` (text as UTF-8) beside ``path`` and move it there, each step on disk before the next."""
     part = path.with_name(path.name + PART_SUFFIX)
     part.unlink(missing_ok=True)
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     try:
-        with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content.encode("utf-8") if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)
@@ -262,5 +281,6 @@ def _differences(was: Mapping[str, object], now: Mapping[str, object]) -> Iterat
 
 def _show(value: object) -> str:
     if isinstance(value, list):
-        return "[" + ", ".join(map(str, cast("list[object]", value))) + "]"
-    return str(value)
+        return "[" + ", ".join(map(_show, cast("list[object]", value))) + "]"
+    text = str(value)
+    return text[:_SHOWN_DIGITS] if _HASH.fullmatch(text) else text

@@ -1,0 +1,38 @@
+"""``arena bots``: list bots."""
+
+from pathlib import Path
+
+import click
+
+from arena.cli.exits import ExitStatus
+
+
+@click.command(short_help="List example and submitted bots.")
+@click.argument(
+    "places", metavar="[PLACE]...", nargs=-1, type=click.Path(exists=True, path_type=Path)
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+@click.pass_context
+def command(ctx: click.Context, places: tuple[Path, ...], as_json: bool) -> None:
+    """List the bots at each PLACE: a bot, or a folder of bots.
+
+    Without a PLACE: those in example_bots/, and those submitted to the tournaments in tournaments/.
+    A bot that can't be taken is named on stderr, and the exit status is 3.
+
+    \b
+    Examples:
+      arena bots
+      arena bots example_bots my_bot.py
+      arena bots --json | jq -r '.[].name'
+    """
+    from arena.cli.show_bots import show_bots
+    from arena.runner.bots import list_bots
+
+    listed = list_bots(
+        places or (Path("example_bots"), *sorted(Path("tournaments").glob("*.bots")))
+    )
+    click.echo(show_bots(listed.bots, as_json=as_json), nl=False)
+    for problem in listed.problems:
+        click.echo(f"Error: {problem}", err=True)
+    if listed.problems:
+        ctx.exit(ExitStatus.REFUSED)

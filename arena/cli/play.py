@@ -1,0 +1,88 @@
+"""``arena play``: a quick match between bots."""
+
+from pathlib import Path
+
+import click
+
+
+@click.command(short_help="Play a quick match between bots.")
+@click.argument("bots", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--boards", type=click.IntRange(1, 100_000), help="Duplicate boards to play. Default: 10."
+)
+@click.option("--rubbers", type=click.IntRange(1, 10_000), help="Mirrored rubbers to play instead.")
+@click.option("--seed", help="1 to 32 hexadecimal digits. Default: random.")
+@click.option(
+    "--log", type=click.Path(dir_okay=False, path_type=Path), help="Keep the match log here."
+)
+@click.option(
+    "--start-ms",
+    type=click.IntRange(1, 600_000),
+    default=5000,
+    show_default=True,
+    help="Time to start.",
+)
+@click.option(
+    "--move-ms",
+    type=click.IntRange(1, 3_600_000),
+    default=1000,
+    show_default=True,
+    help="Time for a move.",
+)
+@click.option(
+    "--bank-ms",
+    type=click.IntRange(0, 86_400_000),
+    default=0,
+    show_default=True,
+    help="Reserve of a half.",
+)
+@click.option("--rules", default="seed", show_default=True, help="Preset: seed, portugal or copag.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def command(
+    *,
+    bots: tuple[Path, ...],
+    boards: int | None,
+    rubbers: int | None,
+    seed: str | None,
+    log: Path | None,
+    start_ms: int,
+    move_ms: int,
+    bank_ms: int,
+    rules: str,
+    as_json: bool,
+) -> None:
+    """Play a match of a few boards, each twice with the seats exchanged, and print who did better.
+
+    BOTS are files or folders in the order of the seats N E S W, so partners stand first and third,
+    second and fourth. With two, A B, both partners of a side are the same bot; one plays itself.
+
+    \b
+    Examples:
+      arena play example_bots/counter example_bots/random_bot.py
+      arena play bot.py example_bots/bare.py --boards 1 --log match.jsonl && arena replay match.jsonl
+      arena play north.py east.py south.py west.py --rubbers 5
+      arena play bot.py example_bots/counter --boards 200 --seed 2a --json
+    """
+    from arena.cli.progress import ProgressLine
+    from arena.cli.show_match import show_match, show_match_json
+    from arena.engine import SEATS, Ruleset
+    from arena.referee.spec import Clock, Terms, Unit
+    from arena.runner.incidents import describe_faults
+    from arena.runner.quickplay import QuickMatch, play_quick, seat_bots
+    from arena.tournament.boards import new_seed
+
+    if len(bots) > len(SEATS):
+        raise click.UsageError(f"a table has four seats, not {len(bots)}")
+    if boards is not None and rubbers is not None:
+        raise click.UsageError("a match is of --boards or of --rubbers, not of both")
+    terms = Terms(
+        rules=Ruleset.from_mapping({"preset": rules}),
+        unit=Unit.BOARD if rubbers is None else Unit.RUBBER,
+        clock=Clock(start_ms, move_ms, bank_ms),
+    )
+    quick = QuickMatch(seat_bots(bots), terms, rubbers or boards or 10, seed or new_seed(), log)
+    with ProgressLine() as line:
+        match = play_quick(quick, lambda done, of: line.tell(f"{100 * done // of} %"))
+    click.echo((show_match_json if as_json else show_match)(match, quick.seed), nl=False)
+    for fault in describe_faults(match, at_most=3):
+        click.echo(f"\n{fault}", err=True)

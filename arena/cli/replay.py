@@ -1,0 +1,71 @@
+"""``arena replay``: show a match from its log, or prove the log."""
+
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command(short_help="Show a match from its log, trick by trick.")
+@click.argument("log", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--half", type=click.IntRange(1, 2), help="Only half 1 or 2 (the seats exchanged).")
+@click.option("--deal", type=click.IntRange(1), help="Only this deal of the half, counted from 1.")
+@click.option("--trick", type=click.IntRange(1, 10), help="Only this trick of the deal.")
+@click.option(
+    "--seat",
+    type=click.Choice(["N", "E", "S", "W"], case_sensitive=False),
+    help="Show only what this seat could see.",
+)
+@click.option("--verify", is_flag=True, help="Prove the log instead of showing it.")
+@click.option("--ascii", "plain", is_flag=True, help="Suits as letters: S H D C.")
+@click.option("--no-color", is_flag=True, help="No colours; the same as NO_COLOR=1.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    *,
+    log: Path,
+    half: int | None,
+    deal: int | None,
+    trick: int | None,
+    seat: str | None,
+    verify: bool,
+    plain: bool,
+    no_color: bool,
+) -> None:
+    """Show the match in LOG: hands, tricks, points and games, faults, and how long moves took.
+
+    With --verify, feed what happened to a new referee and play every card through the rules again;
+    the first line that differs is named, and the exit status is 1.
+
+    \b
+    Examples:
+      arena replay match.jsonl
+      arena replay match.jsonl --half 2 --deal 3 --trick 7
+      arena replay match.jsonl --deal 1 --seat N
+      arena replay match.jsonl --verify
+    """
+    from arena.engine import Seat
+    from arena.transcript.reader import read_log
+    from arena.transcript.render import Focus, render_match
+    from arena.transcript.style import Style
+    from arena.transcript.verify import verify_log
+
+    if verify:
+        match = verify_log(log)
+        click.echo(f"{log}: proved, {match.seal.lines + 1} lines")
+        return
+    colour = ctx.color is not False and not no_color
+    focus = Focus(half, deal, trick, None if seat is None else Seat.parse(seat.upper()))
+    lines = render_match(
+        read_log(log), focus, Style(colour=colour, ascii=plain or not _has_suits())
+    )
+    click.echo("\n".join(lines))
+
+
+def _has_suits() -> bool:
+    """Whether the output's encoding has the suits' symbols."""
+    try:
+        "♣♦♥♠═·".encode(sys.stdout.encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

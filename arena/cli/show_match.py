@@ -1,0 +1,38 @@
+"""The result of one match in the form of standings, as a table or as JSON."""
+
+import json
+
+from arena.referee.events import Ending
+from arena.tournament.report import show_json, show_table
+from arena.tournament.standings import Contest, Standings, fold_standings
+from arena.transcript.ledger import MatchEntry
+from arena.transcript.reader import LoggedMatch
+
+
+def show_match(match: LoggedMatch, seed: str) -> str:
+    """Who did better, and the seed to play the very same again."""
+    text = show_table(_standings(match), crossed=False)
+    if match.outcome.ending is Ending.MATCH_LOST:
+        loser = match.spec.entrants[match.outcome.lost_by or 0].name
+        text += f"\n{loser} reached {match.spec.terms.max_faults} faults and lost the match.\n"
+    return f"{text}\nseed {seed}\n"
+
+
+def show_match_json(match: LoggedMatch, seed: str) -> str:
+    """The same as JSON: the standings' keys, then ``match_id`` and ``seed``."""
+    fields: dict[str, object] = json.loads(show_json(_standings(match)))
+    return json.dumps(fields | {"match_id": match.spec.match_id, "seed": seed}, indent=2) + "\n"
+
+
+def _standings(match: LoggedMatch) -> Standings:
+    spec = match.spec
+    names = (spec.entrants[0].name, spec.entrants[1].name)
+    entry = MatchEntry(
+        match_id=spec.match_id,
+        entrants=names,
+        attempt=1,
+        log_sha256=match.seal.sha256,
+        log_bytes=0,
+        outcome=match.outcome.to_record(),
+    )
+    return fold_standings([entry], Contest(spec.tournament, spec.terms.unit, names, 1))

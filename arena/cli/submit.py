@@ -1,0 +1,38 @@
+"""``arena submit``: enter a bot for a tournament."""
+
+from pathlib import Path
+
+import click
+
+
+@click.command(short_help="Enter a bot for a tournament.")
+@click.argument("bot", type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "--to",
+    "tournament",
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The tournament's TOML file.",
+)
+@click.option("--name", help="The entrant's name. Default: the bot's own.")
+def command(bot: Path, tournament: Path, name: str | None) -> None:
+    """Try BOT at a table, copy it beside the tournament's file, and add it there as an entrant.
+
+    BOT is a .py, .js or executable file, or a folder with a bot.toml. It is built, and plays two
+    boards against itself on the tournament's terms. At the first fault it is refused: what it did,
+    and what it wrote to stderr, is shown, and nothing is changed.
+
+    \b
+    Examples:
+      arena submit my_bot.py --to tournaments/league.toml
+      arena submit bots/ana --to tournaments/league.toml --name ana
+    """
+    from arena.runner.submit import submit
+
+    taken = submit(bot, tournament, name)
+    click.echo(f"{taken.name} is in {tournament}: {taken.folder} (SHA-256 {taken.sha256})")
+    if taken.begun:
+        click.echo(
+            "a run of this tournament has begun without it; the next one needs a directory of its own (--out)",
+            err=True,
+        )

@@ -1,0 +1,77 @@
+"""``arena tournament``: play a tournament, or go on with one."""
+
+from pathlib import Path
+
+import click
+
+from arena.cli.exits import ExitStatus
+
+
+@click.command(short_help="Play a tournament, or go on with one.")
+@click.argument("config", type=click.Path(path_type=Path))
+@click.option(
+    "--dry-run", is_flag=True, help="Check everything and show the schedule; play nothing."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
+@click.option(
+    "--seed", help="The seed, 1 to 32 hexadecimal digits. Default: the file's, or 128 random bits."
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    help="Matches at a time. Default: one less than there are cores.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="The run directory. Default: CONFIG without .toml.",
+)
+@click.pass_context
+def command(
+    ctx: click.Context,
+    *,
+    config: Path,
+    dry_run: bool,
+    as_json: bool,
+    seed: str | None,
+    jobs: int | None,
+    out: Path | None,
+) -> None:
+    """Play the tournament that CONFIG describes, and print its standings.
+
+    All that is played goes into a run directory beside CONFIG. A run that was interrupted, be it by
+    kill -9 or a power cut, goes on when the same command is given again, and ends with the same
+    standings. The keys of CONFIG are explained in tournaments/README.md.
+
+    \b
+    Examples:
+      arena tournament tournaments/quickstart.toml
+      arena tournament tournaments/league.toml --dry-run
+      arena tournament tournaments/league.toml --jobs 4 --out runs/friday
+      arena tournament tournaments/quickstart.toml --json | jq .standings
+    """
+    from arena.cli.progress import ProgressLine, describe
+    from arena.cli.show_run import show_begun, show_end, show_plan
+    from arena.runner.tournament import Begun, RunEvent, RunOptions, plan_tournament, run_tournament
+    from arena.tournament.report import show_json, show_table
+
+    options = RunOptions(seed=seed, jobs=jobs, out=out)
+    if dry_run:
+        click.echo(show_plan(plan_tournament(config, options), as_json=as_json), nl=False)
+        return
+    with ProgressLine() as line:
+
+        def observe(event: RunEvent) -> None:
+            if isinstance(event, Begun):
+                line.say(show_begun(event))
+            else:
+                line.tell(describe(event))
+
+        end = run_tournament(config, options, observe)
+    if end.interrupted:
+        click.echo(show_end(end), err=True)
+        ctx.exit(ExitStatus.INTERRUPTED)
+    click.echo(show_json(end.standings) if as_json else show_table(end.standings), nl=False)
+    click.echo(show_end(end), err=True)
+    if end.seed is None:
+        ctx.exit(ExitStatus.HOST)

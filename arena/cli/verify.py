@@ -1,0 +1,44 @@
+"""``arena verify``: prove a match log, or a whole run."""
+
+from pathlib import Path
+
+import click
+
+from arena.cli.exits import ExitStatus
+
+
+@click.command(short_help="Prove a match log, or a whole run.")
+@click.argument("target", metavar="RUN|LOG", type=click.Path(exists=True, path_type=Path))
+@click.pass_context
+def command(ctx: click.Context, target: Path) -> None:
+    """Prove a whole run, or one match log: exit status 1 if anything in it isn't true.
+
+    Of a log: each line's chain value and the seal, every verdict by feeding what happened to a new
+    referee, and the outcome. Of a run (its directory, or the tournament's file beside it) besides:
+    the ledger and the logs' hashes in it, the schedule, the seed and its commitment, every board
+    dealt again from the seed, and the standings.
+
+    \b
+    Examples:
+      arena verify tournaments/quickstart
+      arena verify tournaments/quickstart/matches/98db18b623ef3f229dca2bbb.jsonl
+    """
+    if target.is_file() and target.suffix != ".toml":
+        from arena.transcript.verify import verify_log
+
+        match = verify_log(target)
+        click.echo(f"{target}: proved, {match.seal.lines + 1} lines")
+        return
+    from arena.cli.progress import ProgressLine
+    from arena.cli.show_run import show_audit
+    from arena.runner.audit import audit_run
+    from arena.runner.rundir import RunDirectory
+
+    directory = RunDirectory.find(target)
+    with ProgressLine() as line:
+        audit = audit_run(directory, lambda done, of: line.tell(f"{done} of {of} matches checked"))
+    for problem in audit.problems:
+        click.echo(f"Error: {problem}", err=True)
+    click.echo(f"{directory.path}: {show_audit(audit)}")
+    if audit.problems:
+        ctx.exit(ExitStatus.FAILED)

@@ -1,0 +1,171 @@
+"""Checking a whole run: that its ledger, logs, boards, seed and standings are all of one piece."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.errors import ArenaError, ReplayMismatchError, TranscriptError
+from arena.referee.events import DealStarted
+from arena.referee.spec import MatchSpec
+from arena.runner.record import RunRecord, read_record
+from arena.runner.rundir import RunDirectory
+from arena.tournament.boards import board_layout, commitment, parse_seed
+from arena.tournament.report import show_json, show_markdown
+from arena.tournament.schedule import count_matches, schedule
+from arena.tournament.standings import fold_standings
+from arena.transcript.ledger import EndEntry, Entry, MatchEntry, RunEntry, outcome_of, read_ledger
+from arena.transcript.reader import LoggedMatch
+from arena.transcript.verify import verify_log
+
+Watch = Callable[[int, int], None]
+"""Told, before each match, how many were checked and how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What was found: how many matches were checked, and all that is wrong, one message each.
+
+    dealt_again: whether the boards were made again from the seed, which needs the seed. finished: whether
+    the last match is over; only then must the standings be those of the ledger.
+    """
+
+    matches: int
+    planned: int
+    dealt_again: bool
+    finished: bool
+    problems: tuple[str, ...]
+
+
+def audit_run(directory: RunDirectory, watch: Watch) -> Audit:
+    """Check a run. Raises RunError or TranscriptError where record or ledger can't even be read."""
+    record = read_record(directory.record)
+    entries = read_ledger(directory.ledger)
+    finished = any(isinstance(entry, EndEntry) for entry in entries)
+    seed, problems = _check_seed(directory, record, entries)
+    problems += _check_first(directory, record, entries)
+    played = [entry for entry in entries if isinstance(entry, MatchEntry)]
+    plan = None if seed is None else _plan(record, seed)
+    for done, entry in enumerate(played):
+        watch(done, len(played))
+        try:
+            _check_match(directory, record, entry, plan, seed)
+        except ArenaError as error:
+            problems.append(str(error))
+    planned = count_matches(record.config)
+    if finished:
+        problems += _check_end(directory, record, entries, planned - len(played))
+    return Audit(len(played), planned, seed is not None, finished, tuple(problems))
+
+
+def _check_seed(
+    directory: RunDirectory, record: RunRecord, entries: list[Entry]
+) -> tuple[bytes | None, list[str]]:
+    """The seed, where it is known and is the one that the run committed itself to."""
+    published = next((entry.seed for entry in entries if isinstance(entry, EndEntry)), None)
+    try:
+        kept = directory.read_seed()
+    except PermissionError:  # not yet published, and not ours
+        kept = None
+    problems: list[str] = []
+    seed: bytes | None = None
+    for place, text in ((directory.ledger, published), (directory.seed_file, kept)):
+        if text is None:
+            continue
+        try:
+            found = parse_seed(text)
+        except ArenaError as error:
+            problems.append(f"{place}: {error}")
+            continue
+        if commitment(found) == record.seed_commitment:
+            seed = found
+        else:
+            problems.append(f"{place}: the seed isn't the one that the run committed itself to")
+    return seed, problems
+
+
+def _check_first(directory: RunDirectory, record: RunRecord, entries: list[Entry]) -> list[str]:
+    """The ledger's first line must be about this very run."""
+    first = entries[0] if entries else None
+    if not isinstance(first, RunEntry):
+        return [f"{directory.ledger}: is empty"]
+    problems: list[str] = []
+    if first.config_sha256 != hashlib.sha256(directory.record.read_bytes()).hexdigest():
+        problems.append(f"{directory.record}: was changed since the run began")
+    if first.seed_commitment != record.seed_commitment or first.tournament != record.config.name:
+        problems.append(f"{directory.ledger}:1: is the ledger of another run")
+    return problems
+
+
+def _plan(record: RunRecord, seed: bytes) -> dict[str, MatchSpec]:
+    return {spec.match_id: spec for spec in schedule(record.config, record.entrants, seed)}
+
+
+def _check_match(
+    directory: RunDirectory,
+    record: RunRecord,
+    entry: MatchEntry,
+    plan: Mapping[str, MatchSpec] | None,
+    seed: bytes | None,
+) -> None:
+    """One line of the ledger against its log, the log against itself, and both against the plan."""
+    path = directory.log_of(entry.match_id)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise TranscriptError(f"can't be read: {error.strerror}", path=str(path)) from None
+    match = verify_log(path)
+    names = tuple(entrant.name for entrant in match.spec.entrants)
+    if (match.spec.match_id, names) != (entry.match_id, entry.entrants):
+        raise _mismatch(path, "is the log of another match")
+    if outcome_of(entry) != match.outcome:
+        raise _mismatch(path, "has another outcome than the ledger")
+    if (len(data), hashlib.sha256(data).hexdigest()) != (entry.log_bytes, entry.log_sha256):
+        raise _mismatch(path, "isn't the log that the ledger has the hash of")
+    if plan is None or seed is None:
+        if match.spec.terms != record.config.terms:
+            raise _mismatch(path, "was played on other terms than the run's")
+        return
+    if plan.get(entry.match_id) != match.spec:
+        raise _mismatch(path, "isn't a match of this run's schedule")
+    check_boards(match, seed)
+
+
+def check_boards(match: LoggedMatch, seed: bytes) -> None:
+    """Deal every board of a match again. Raises ReplayMismatchError where the log has other cards."""
+    for half in match.halves:
+        for logged in half.events:
+            event = logged.event
+            if isinstance(event, DealStarted) and event.layout != board_layout(
+                seed, event.board, match.spec.terms.rules
+            ):
+                message = f"board {event.board} isn't what the seed deals"
+                raise ReplayMismatchError(message, path=str(match.path), line=logged.line)
+
+
+def _check_end(
+    directory: RunDirectory, record: RunRecord, entries: list[Entry], lacking: int
+) -> Iterator[str]:
+    """What must be true once a run is over."""
+    if lacking:
+        yield f"{directory.ledger}: the run is over, but {lacking} matches weren't played"
+    try:
+        standings = fold_standings(entries, record.contest)
+    except TranscriptError as error:
+        yield f"{directory.ledger}: {error}"
+        return
+    for path, text in (
+        (directory.standings_json, show_json(standings)),
+        (directory.standings_markdown, show_markdown(standings)),
+    ):
+        try:
+            same = path.read_bytes() == text.encode("utf-8")
+        except OSError as error:
+            yield f"{path}: can't be read: {error.strerror}"
+            continue
+        if not same:
+            yield f"{path}: isn't what the ledger comes to"
+
+
+def _mismatch(path: Path, message: str) -> ReplayMismatchError:
+    return ReplayMismatchError(message, path=str(path))

@@ -1,0 +1,189 @@
+"""Bots made ready to play: copied by content, built, frozen, and given a plan to start them by.
+
+A bot is known by the SHA-256 of what was submitted, and lives in ``<folder>/<sha256>/``. A folder of that
+name is complete, for it got its name last; so a second run finds it and builds nothing.
+"""
+
+import shutil
+import stat
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from arena.errors import BotStartError, ConfigError, ConfigErrors, SubmissionError
+from arena.referee.spec import BotRef
+from arena.runner.build import run_build
+from arena.runner.rundir import PART_SUFFIX, discard, sync_folder
+from arena.sandbox.launch import LaunchPlan, plan_launch
+from arena.tournament.bot_files import content_hash, is_executable
+from arena.tournament.manifest import MANIFEST_NAME, BotManifest, load_manifest
+
+_PACKAGES: Final = {
+    "node": "Node.js (Debian: apt install nodejs)",
+    "cc": "a C compiler (Debian: apt install gcc)",
+    "gcc": "a C compiler (Debian: apt install gcc)",
+    "clang": "a C compiler (Debian: apt install clang)",
+    "g++": "a C++ compiler (Debian: apt install g++)",
+    "make": "make (Debian: apt install make)",
+    "cargo": "Rust (Debian: apt install cargo)",
+    "rustc": "Rust (Debian: apt install rustc)",
+    "go": "Go (Debian: apt install golang)",
+    "java": "a Java runtime (Debian: apt install default-jre)",
+    "javac": "a Java compiler (Debian: apt install default-jdk)",
+    "ruby": "Ruby (Debian: apt install ruby)",
+    "perl": "Perl (Debian: apt install perl)",
+}
+"""What to install for a program that isn't there."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundBot:
+    """A bot that was looked at but not copied yet: its manifest, and what logs call it."""
+
+    manifest: BotManifest
+    ref: BotRef
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedBot:
+    """A bot that can be started: what logs call it, where its frozen copy is, and how it starts."""
+
+    ref: BotRef
+    folder: Path
+    launch: LaunchPlan
+
+
+def find_bots(sources: Iterable[Path]) -> dict[Path, FoundBot]:
+    """Load the manifest of each bot, and hash it.
+
+    Raises, with all that is wrong with all bots: ConfigErrors if it all is in manifests, else SubmissionError.
+    """
+    found: dict[Path, FoundBot] = {}
+    located: list[ConfigError] = []
+    refused: list[str] = []
+    for source in dict.fromkeys(sources):
+        try:
+            found[source] = find_bot(source)
+        except ConfigErrors as errors:
+            located += errors.errors
+        except SubmissionError as error:
+            refused.append(str(error))
+    if refused:
+        raise SubmissionError("\n".join([*refused, *map(str, located)]))
+    if located:
+        raise ConfigErrors(located)
+    return found
+
+
+def find_bot(source: Path) -> FoundBot:
+    """Load one bot's manifest, and hash it. Raises ConfigErrors or SubmissionError."""
+    manifest = load_manifest(source)
+    try:
+        sha256 = content_hash(manifest.root, manifest.files)
+    except OSError as error:
+        raise SubmissionError(f"{source} can't be read: {error.strerror}") from None
+    return FoundBot(manifest, BotRef(manifest.name, sha256))
+
+
+@dataclass(frozen=True, slots=True)
+class ListedBots:
+    """The bots of some places, and what is wrong with those that can't be taken, one message each."""
+
+    bots: tuple[FoundBot, ...]
+    problems: tuple[str, ...]
+
+
+def list_bots(places: Iterable[Path]) -> ListedBots:
+    """Look at each place: a bot, or a folder of bots. Files in a folder that are no bots are passed over."""
+    bots: list[FoundBot] = []
+    problems: list[str] = []
+    for source in (source for place in places for source in _bots_at(place)):
+        try:
+            bots.append(find_bot(source))
+        except (ConfigErrors, SubmissionError) as error:
+            problems.append(str(error))
+    return ListedBots(tuple(bots), tuple(problems))
+
+
+def _bots_at(place: Path) -> list[Path]:
+    if not place.is_dir() or (place / MANIFEST_NAME).exists():
+        return [place] if place.exists() else []
+    return [entry for entry in sorted(place.iterdir()) if _looks_like_bot(entry)]
+
+
+def _looks_like_bot(entry: Path) -> bool:
+    """Whether a folder's entry is meant to be a bot: others, such as a README, are nobody's mistake."""
+    if entry.is_dir():
+        return (entry / MANIFEST_NAME).exists()
+    return entry.suffix in {".py", ".js"} or (entry.is_file() and is_executable(entry))
+
+
+def prepare_bots(bots: Mapping[Path, FoundBot], folder: Path) -> dict[Path, PreparedBot]:
+    """Freeze every bot in ``folder``. Raises BotStartError for one that can't be built or started."""
+    return {source: prepare_bot(bot, folder) for source, bot in bots.items()}
+
+
+def prepare_bot(bot: FoundBot, folder: Path) -> PreparedBot:
+    """Freeze one bot in ``folder``, unless it is there already. Raises BotStartError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    home = folder / bot.ref.sha256
+    if not home.is_dir():
+        part = folder / f"{bot.ref.sha256}{PART_SUFFIX}"
+        discard(part)
+        try:
+            _copy(bot, part)
+            _build(bot.manifest, part)
+            _freeze(part)
+        except BaseException:
+            discard(part)
+            raise
+        part.rename(home)
+        sync_folder(folder)
+    launch = plan_launch(bot.manifest.run, home.resolve())
+    _check_program(bot.manifest.name, bot.manifest.run[0], launch)
+    return PreparedBot(bot.ref, home, launch)
+
+
+def copy_files(manifest: BotManifest, target: Path) -> None:
+    """Copy what makes up a bot, and nothing else, into the new folder ``target``."""
+    target.mkdir()
+    for name in manifest.files:
+        source, copy = manifest.root / name, target / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, copy)
+        copy.chmod(0o755 if is_executable(source) else 0o644)
+
+
+def _copy(bot: FoundBot, target: Path) -> None:
+    copy_files(bot.manifest, target)
+    if content_hash(target, bot.manifest.files) != bot.ref.sha256:
+        raise BotStartError(f"bot {bot.ref.name!r} changed while it was being copied; try again")
+
+
+def _build(manifest: BotManifest, folder: Path) -> None:
+    if manifest.build is not None:
+        plan = plan_launch(manifest.build, folder.resolve())
+        _check_program(manifest.name, manifest.build[0], plan)
+        run_build(manifest.name, plan)
+
+
+def _freeze(folder: Path) -> None:
+    """Take away everybody's leave to write to the files; folders stay so that they can be deleted."""
+    for path in folder.rglob("*"):
+        if path.is_file() and not path.is_symlink():
+            path.chmod(stat.S_IMODE(path.stat().st_mode) & ~0o222)
+
+
+def _check_program(name: str, program: str, launch: LaunchPlan) -> None:
+    """Raise BotStartError, saying what to install or do, unless the command's program is there."""
+    if "/" not in launch.argv[0]:
+        if shutil.which(program, path=dict(launch.env)["PATH"]) is None:
+            needed = _PACKAGES.get(program, "that program")
+            raise BotStartError(f"bot {name!r} needs {program!r}, which isn't installed: {needed}")
+        return
+    file = Path(launch.argv[0])
+    if not file.is_file():
+        raise BotStartError(f"bot {name!r} runs {program!r}, which isn't there after its build")
+    if not is_executable(file):
+        raise BotStartError(f"bot {name!r} runs {program!r}, which isn't executable (chmod +x)")

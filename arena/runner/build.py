@@ -1,0 +1,75 @@
+"""A bot's build step: run once, with a time limit, leaving no process behind."""
+
+import shutil
+import signal
+import tempfile
+from typing import Final
+
+import trio
+
+from arena.errors import BotStartError
+from arena.runner import sweep
+from arena.runner.child import Child
+from arena.runner.stderr import StderrBuffer
+from arena.sandbox.launch import LaunchPlan
+from arena.transcript.escapes import safe_text
+
+BUILD_SECONDS: Final = 300.0
+"""A C bot takes a second, a large one of Rust with its dependencies some minutes."""
+
+SHOWN_LINES: Final = 40
+"""How much of a failed build's output is shown: its end, where the errors are."""
+
+
+def run_build(name: str, plan: LaunchPlan, limit_s: float = BUILD_SECONDS) -> None:
+    """Run the build step of bot ``name``. Raises BotStartError, with its output, if it fails."""
+    trio.run(_run, name, plan, limit_s)
+
+
+async def _run(name: str, plan: LaunchPlan, limit_s: float) -> None:
+    sweep.become_subreaper()
+    spare = frozenset(it.pid for it in sweep.strangers(sweep.relatives_now()))
+    home = tempfile.mkdtemp(prefix="sueca-build-")
+    try:
+        child = Child.start(
+            plan.argv, plan.cwd, {**dict(plan.env), "HOME": home, "TMPDIR": home}, signal.SIGKILL
+        )
+        output = StderrBuffer()
+        try:
+            status = await _wait(child, output, limit_s)
+        finally:
+            with trio.CancelScope(shield=True):
+                child.signal_group(signal.SIGKILL)
+                await child.wait_exit()
+                child.reap()
+                await sweep.sweep_strangers(spare)
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+    if status is None:
+        how = f"took more than {limit_s:.0f} s"
+    elif status == 0:
+        return
+    else:
+        how = f"ended by {signal.Signals(-status).name}" if status < 0 else f"ended with {status}"
+    raise BotStartError(f"bot {name!r} can't be built: its build step {how}{_show(output)}")
+
+
+async def _wait(child: Child, output: StderrBuffer, limit_s: float) -> int | None:
+    """The exit status; None if the time was up first."""
+    child.close_stdin()
+    status: int | None = None
+    async with trio.open_nursery() as nursery:
+        for pipe in (child.stdout, child.stderr):
+            nursery.start_soon(output.drain, pipe)
+        with trio.move_on_after(limit_s):
+            status = await child.wait_exit()
+        nursery.cancel_scope.cancel()
+    for pipe in (child.stdout, child.stderr):
+        output.read_now(pipe)
+    return status
+
+
+def _show(output: StderrBuffer) -> str:
+    lines = output.kept.decode("utf-8", "replace").rstrip().split("\n")[-SHOWN_LINES:]
+    shown = "".join(f"\n  {safe_text(line.expandtabs())}" for line in lines if line.strip())
+    return f":{shown}" if shown else " and printed nothing"

@@ -1,0 +1,56 @@
+"""What went wrong with bots in a match, told to those who can mend it."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from arena.referee.events import Fault, Faulted
+from arena.transcript.escapes import escape_bytes, safe_text, unescape_bytes
+from arena.transcript.reader import LoggedHalf, LoggedMatch
+
+STDERR_LINES: Final = 20
+"""How much of a bot's stderr is shown: its end, where a traceback says what happened."""
+
+RECEIVED_CHARACTERS: Final = 300
+"""How much of what a bot sent is shown."""
+
+
+def describe_faults(match: LoggedMatch, at_most: int) -> list[str]:
+    """The first faults of a match, a few lines of text each: where, what, what came, why, its stderr."""
+    told: list[str] = []
+    count = 0
+    for half in match.halves:
+        for logged in half.events:
+            if isinstance(logged.event, Faulted):
+                count += 1
+                if count <= at_most:
+                    told.append("\n".join(_lines(match, half, logged.line, logged.event.fault)))
+    if count > at_most:
+        told.append(f"... and {count - at_most} more")
+    return told
+
+
+def _lines(match: LoggedMatch, half: LoggedHalf, line: int, fault: Fault) -> Iterator[str]:
+    place = match.spec.halves[half.half].seating[fault.seat]
+    bot = match.spec.entrants[place.entrant].bots[place.bot]
+    where = [f"half {half.half + 1}"]
+    where += [] if fault.deal is None else [f"deal {fault.deal}"]
+    where += [] if fault.trick is None else [f"trick {fault.trick}"]
+    yield f"{', '.join(where)}: {bot.name} at {fault.seat}: {fault.code}"
+    if fault.hint:
+        yield f"  {safe_text(fault.hint)}"
+    received = escape_bytes(fault.received.strip())[:RECEIVED_CHARACTERS]
+    if received not in fault.hint:
+        yield f"  it sent: {received}"
+    words = _stderr_after(half, line, str(fault.seat))
+    if words:
+        yield "  its stderr:"
+        yield from (f"    {safe_text(text.expandtabs())}" for text in words)
+
+
+def _stderr_after(half: LoggedHalf, line: int, seat: str) -> list[str]:
+    """The last lines that the process which faulted wrote to stderr: noted when it had ended."""
+    for number, record in half.stderr:
+        if number > line and record.seat == seat:
+            text = unescape_bytes(record.tail).decode("utf-8", "replace")
+            return [each for each in text.splitlines() if each.strip()][-STDERR_LINES:]
+    return []

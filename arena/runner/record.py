@@ -1,0 +1,213 @@
+"""What a run plays, as a value and as its ``run.toml``: enough to make its schedule and standings again."""
+
+import os
+import platform
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Annotated, Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from arena.engine import Ruleset
+from arena.errors import RulesetError, RunError
+from arena.referee.spec import BotRef, Clock, Entrant, OnFault, Terms, Unit
+from arena.runner.rundir import RunDirectory
+from arena.runner.toml import Document, Plain, Table
+from arena.tournament.boards import commitment
+from arena.tournament.config import EntrantConfig, TournamentConfig
+from arena.tournament.schedule import count_matches
+from arena.tournament.standings import Contest, Standings, fold_standings
+from arena.transcript.ledger import read_ledger
+
+RECORD_FORMAT: Final = 1
+SANDBOX: Final = "off"
+"""The isolation level of every run so far: a bot runs as the user who runs the arena."""
+
+
+def arena_version() -> str:
+    """The version of the arena that is installed."""
+    return metadata.version("sueca-arena")
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
+def provenance() -> dict[str, int | str]:
+    """Where and with what a match is played: for the header of each log."""
+    return {"arena": arena_version(), **_host(), "sandbox": SANDBOX}
+
+
+def _host() -> dict[str, int | str]:
+    return {
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "machine": platform.machine(),
+        "cores": cores(),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """What is played: settings, entrants with their bots' hashes, and the commitment to the seed."""
+
+    config: TournamentConfig
+    entrants: tuple[Entrant, ...]
+    seed_commitment: str
+
+    @classmethod
+    def of(
+        cls, config: TournamentConfig, entrants: tuple[Entrant, ...], seed: bytes
+    ) -> "RunRecord":
+        """The record of a run that is about to begin."""
+        return cls(config, entrants, commitment(seed))
+
+    @property
+    def contest(self) -> Contest:
+        """What standings must know of the run."""
+        config = self.config
+        names = tuple(entrant.name for entrant in config.entrants)
+        return Contest(config.name, config.terms.unit, names, count_matches(config))
+
+    def to_document(self) -> Document:
+        """As it stands in ``run.toml``. All but ``[host]`` must be the same to go on with a run."""
+        config, terms = self.config, self.config.terms
+        tournament: dict[str, Plain] = {
+            "name": config.name,
+            "unit": terms.unit.value,
+            "units": config.units,
+            "rounds": config.rounds,
+            "on_fault": terms.on_fault.value,
+            "max_faults": terms.max_faults,
+            "show_hands": terms.show_hands,
+        }
+        clock: dict[str, Plain] = {
+            "start_ms": terms.clock.start_ms,
+            "move_ms": terms.clock.move_ms,
+            "bank_ms": terms.clock.bank_ms,
+        }
+        values: dict[str, Plain] = {
+            "format": RECORD_FORMAT,
+            "arena": arena_version(),
+            "sandbox": SANDBOX,
+            "seed_commitment": self.seed_commitment,
+        }
+        return Document(
+            values,
+            {
+                "host": _host(),
+                "tournament": tournament,
+                "rules": terms.rules.to_mapping(),
+                "clock": clock,
+            },
+            {"entrants": [_entrant_table(entrant) for entrant in self.entrants]},
+        )
+
+
+def _entrant_table(entrant: Entrant) -> Table:
+    return {
+        "name": entrant.name,
+        "bots": [bot.name for bot in entrant.bots],
+        "sha256": [bot.sha256 for bot in entrant.bots],
+    }
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class _Tournament(_Model):
+    name: str
+    unit: Unit
+    units: int
+    rounds: int
+    on_fault: OnFault
+    max_faults: int
+    show_hands: bool
+
+
+class _Clock(_Model):
+    start_ms: int
+    move_ms: int
+    bank_ms: int
+
+
+_Pair = Annotated[list[str], Field(min_length=2, max_length=2)]
+
+
+class _Entrant(_Model):
+    name: str
+    bots: _Pair
+    sha256: _Pair
+
+
+class _Record(_Model):
+    format: int
+    arena: str
+    sandbox: str
+    seed_commitment: str
+    host: dict[str, int | str]
+    tournament: _Tournament
+    rules: dict[str, int | str]
+    clock: _Clock
+    entrants: list[_Entrant]
+
+
+def read_standings(directory: RunDirectory) -> Standings:
+    """The standings of a run as its ledger has them now. Raises RunError or TranscriptError."""
+    contest = read_record(directory.record).contest
+    entries = read_ledger(directory.ledger) if directory.ledger.exists() else []
+    return fold_standings(entries, contest)
+
+
+def read_record(path: Path) -> RunRecord:
+    """The record in ``path``, a ``run.toml``. Raises RunError for one that can't be read."""
+    try:
+        return _from_mapping(path, tomllib.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise RunError(f"{path} can't be read: {error.strerror}") from None
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise RunError(f"{path} is damaged: {where}: {first['msg']}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RulesetError) as error:
+        raise RunError(f"{path} is damaged: {error}") from None
+
+
+def _from_mapping(path: Path, values: Mapping[str, object]) -> RunRecord:
+    record = _Record.model_validate(values)
+    if record.format != RECORD_FORMAT:
+        raise RunError(f"{path} has format {record.format}; this version reads {RECORD_FORMAT}")
+    tournament, clock = record.tournament, record.clock
+    terms = Terms(
+        rules=Ruleset.from_mapping(record.rules),
+        unit=tournament.unit,
+        clock=Clock(clock.start_ms, clock.move_ms, clock.bank_ms),
+        on_fault=tournament.on_fault,
+        max_faults=tournament.max_faults,
+        show_hands=tournament.show_hands,
+    )
+    folders = path.parent / "bots"
+    config = TournamentConfig(
+        path=path,
+        name=tournament.name,
+        terms=terms,
+        units=tournament.units,
+        rounds=tournament.rounds,
+        entrants=tuple(
+            EntrantConfig(each.name, (folders / each.sha256[0], folders / each.sha256[1]))
+            for each in record.entrants
+        ),
+    )
+    entrants = tuple(
+        Entrant(
+            each.name,
+            (BotRef(each.bots[0], each.sha256[0]), BotRef(each.bots[1], each.sha256[1])),
+        )
+        for each in record.entrants
+    )
+    return RunRecord(config, entrants, record.seed_commitment)

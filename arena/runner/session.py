@@ -1,0 +1,59 @@
+"""One go at playing matches: a pool, the signals that end it, and something told now and then."""
+
+import signal
+from collections.abc import Callable, Iterable
+from typing import Final, cast
+
+import trio
+
+from arena.runner.match import MatchJob
+from arena.runner.pool import Finished, run_pool
+
+TICK_S: Final = 0.25
+"""How often ``tick`` is called."""
+
+
+def play_jobs(
+    jobs: Iterable[MatchJob], workers: int, finished: Finished, tick: Callable[[], None]
+) -> bool:
+    """Play all jobs, until SIGINT or SIGTERM: whether one came. No process is left either way.
+
+    What ``finished`` or ``tick`` raises ends the session and is raised here.
+    """
+    try:
+        return trio.run(_play, jobs, workers, finished, tick)
+    except BaseExceptionGroup as group:
+        raise _first_leaf(group) from None
+
+
+async def _play(
+    jobs: Iterable[MatchJob], workers: int, finished: Finished, tick: Callable[[], None]
+) -> bool:
+    stop = trio.Event()
+    async with trio.open_nursery() as nursery:
+        await nursery.start(_await_signal, stop)
+        nursery.start_soon(_tick, tick)
+        await run_pool(jobs, workers, finished, stop=stop)
+        nursery.cancel_scope.cancel()
+    return stop.is_set()
+
+
+async def _await_signal(stop: trio.Event, task_status: trio.TaskStatus[None]) -> None:
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        task_status.started()
+        async for _ in signals:
+            stop.set()
+
+
+async def _tick(tick: Callable[[], None]) -> None:
+    while True:
+        tick()
+        await trio.sleep(TICK_S)
+
+
+def _first_leaf(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The first error in a group of groups: the one that ended the others' work."""
+    first = group.exceptions[0]
+    if isinstance(first, BaseExceptionGroup):
+        return _first_leaf(cast("BaseExceptionGroup[BaseException]", first))
+    return first

@@ -1,0 +1,244 @@
+"""Playing a tournament: settings to run directory, schedule, pool, ledger and standings.
+
+All that is finished is in the ledger, so a run may end at any moment, by whatever means, and the same call
+goes on with it.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from arena.errors import RunError
+from arena.referee.spec import Entrant, MatchSpec
+from arena.runner.bots import FoundBot, PreparedBot, find_bots, prepare_bots
+from arena.runner.match import MatchJob, MatchReport
+from arena.runner.progress import LegCounter, Progress
+from arena.runner.record import RunRecord, cores, provenance
+from arena.runner.results import RunBook
+from arena.runner.rundir import RunDirectory
+from arena.runner.session import play_jobs
+from arena.sandbox.launch import LaunchPlan
+from arena.tournament.boards import is_short, new_seed, parse_seed, show_seed
+from arena.tournament.config import TournamentConfig, load_config
+from arena.tournament.schedule import count_matches, schedule
+from arena.tournament.standings import Standings
+
+VOID_LIMIT: Final = 3
+"""So many void matches in a row, each tried three times, are no accident: the run stops."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """What an organiser may say beside the tournament's file; None leaves it to that, or to the default.
+
+    seed: hexadecimal digits. jobs: matches at a time. out: the run directory.
+    """
+
+    seed: str | None = None
+    jobs: int | None = None
+    out: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A tournament that was checked, and of which nothing was written or built yet.
+
+    bots are by the paths that the settings give. seed is None where neither settings nor options nor an
+    earlier part of the run have one.
+    """
+
+    config: TournamentConfig
+    bots: Mapping[Path, FoundBot]
+    directory: RunDirectory
+    jobs: int
+    seed: bytes | None
+
+    @property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """Who competes, with the hashes of their bots."""
+        return tuple(
+            Entrant(each.name, (self.bots[each.bots[0]].ref, self.bots[each.bots[1]].ref))
+            for each in self.config.entrants
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A run is about to play: done of its matches were played before. The commitment is public."""
+
+    directory: Path
+    matches: int
+    done: int
+    jobs: int
+    seed_commitment: str
+    short_seed: bool
+
+
+RunEvent = Begun | Progress
+Observe = Callable[[RunEvent], None]
+
+
+@dataclass(frozen=True, slots=True)
+class RunEnd:
+    """How far a run came. seed is the published seed; None while matches are still to be played."""
+
+    directory: Path
+    standings: Standings
+    interrupted: bool
+    seed: str | None
+
+
+def plan_tournament(path: Path, options: RunOptions) -> Plan:
+    """Check a tournament's file and its bots; writes nothing.
+
+    Raises ConfigErrors or SubmissionError for what is wrong with them, RunError for a damaged run.
+    """
+    config = load_config(path)
+    bots = find_bots(bot for entrant in config.entrants for bot in entrant.bots)
+    directory = RunDirectory(options.out or path.with_suffix(""))
+    written = options.seed or config.seed or directory.read_seed()
+    return Plan(
+        config=config,
+        bots=bots,
+        directory=directory,
+        jobs=options.jobs or config.jobs or max(1, cores() - 1),
+        seed=None if written is None else parse_seed(written),
+    )
+
+
+def run_tournament(path: Path, options: RunOptions, observe: Observe) -> RunEnd:
+    """Play the tournament of ``path``, or go on with it. SIGINT and SIGTERM end it in good order.
+
+    Raises what ``plan_tournament`` does; RunError where the run directory is in use or another contest's,
+    or the host can't play; BotStartError for a bot that can't be built or started.
+    """
+    plan = plan_tournament(path, options)
+    directory = plan.directory
+    with directory.locked():
+        seed = _settle_seed(plan)
+        record = RunRecord.of(plan.config, plan.entrants, seed)
+        directory.begin(record.to_document(), show_seed(seed))
+        directory.tidy()
+        bots = prepare_bots(plan.bots, directory.bots)
+        try:
+            with RunBook(directory, record, seed) as book:
+                interrupted = _Session(plan, seed, bots, book, observe).play()
+                standings = book.close()
+        except OSError as error:
+            place = f": {error.filename}" if error.filename else ""
+            message = (
+                f"{error.strerror or error}{place}. No finished match is lost; put that right and give "
+                "the same command again"
+            )
+            raise RunError(message) from error
+    return RunEnd(directory.path, standings, interrupted, book.published_seed)
+
+
+def _settle_seed(plan: Plan) -> bytes:
+    """The run's seed: the one asked for, else the one that it began with, else a new one."""
+    if plan.seed is not None:
+        return plan.seed
+    if (seed := plan.directory.read_seed()) is not None:  # begun since the plan was made
+        return parse_seed(seed)
+    if plan.directory.record.exists():
+        raise RunError(f"{plan.directory.seed_file} is gone; give the run's seed with --seed")
+    return parse_seed(new_seed())
+
+
+class _Session:
+    """One go at playing what a run still lacks."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        seed: bytes,
+        bots: Mapping[Path, PreparedBot],
+        book: RunBook,
+        observe: Observe,
+    ) -> None:
+        self._plan = plan
+        self._seed = seed
+        self._book = book
+        self._observe = observe
+        self._launches = {
+            entrant.name: (bots[entrant.bots[0]].launch, bots[entrant.bots[1]].launch)
+            for entrant in plan.config.entrants
+        }
+        self._matches = count_matches(plan.config)
+        self._legs_before = self._legs(len(book.finished))
+        self._playing: dict[str, Path] = {}
+        self._counter = LegCounter()
+        self._void_in_a_row = 0
+        self._began = time.monotonic()
+
+    def play(self) -> bool:
+        """Play until nothing is left, or until a signal comes: whether one did."""
+        self._observe(
+            Begun(
+                directory=self._plan.directory.path,
+                matches=self._matches,
+                done=len(self._book.finished),
+                jobs=self._plan.jobs,
+                seed_commitment=self._book.record.seed_commitment,
+                short_seed=is_short(self._seed),
+            )
+        )
+        signalled = play_jobs(self._jobs(), self._plan.jobs, self._finished, self._tell)
+        return signalled and len(self._book.finished) < self._matches
+
+    def _jobs(self) -> Iterator[MatchJob]:
+        """What is still to be played. A match that was sealed, but not entered, is entered instead."""
+        facts = provenance()
+        for spec in schedule(self._plan.config, self._plan.entrants, self._seed):
+            if spec.match_id in self._book.finished or self._book.adopt(spec):
+                continue
+            log = self._plan.directory.log_of(spec.match_id)
+            self._playing[spec.match_id] = log.with_name(f"{log.name}.part")
+            yield MatchJob(
+                spec=spec,
+                launches=self._launches_of(spec),
+                seed=show_seed(self._seed),
+                log_path=str(log.resolve()),
+                provenance=facts,
+            )
+
+    def _launches_of(
+        self, spec: MatchSpec
+    ) -> tuple[tuple[LaunchPlan, LaunchPlan], tuple[LaunchPlan, LaunchPlan]]:
+        first, second = spec.entrants
+        return self._launches[first.name], self._launches[second.name]
+
+    def _finished(self, job: MatchJob, report: MatchReport) -> None:
+        self._playing.pop(job.spec.match_id, None)
+        if report.void is None:
+            self._void_in_a_row = 0
+            self._book.enter(job.spec, report)
+        else:
+            self._book.enter_void(job.spec, report.void)
+            self._void_in_a_row += 1
+            if self._void_in_a_row == VOID_LIMIT:
+                message = (
+                    f"{VOID_LIMIT} matches in a row could not be played: {report.void}. "
+                    "Put that right and give the same command again"
+                )
+                raise RunError(message)
+        self._tell()
+
+    def _tell(self) -> None:
+        done = len(self._book.finished)
+        in_play = self._counter.count(self._playing.values())
+        self._observe(
+            Progress(
+                matches_done=done,
+                matches=self._matches,
+                legs_done=self._legs(done) + in_play,
+                legs=self._legs(self._matches),
+                legs_before=self._legs_before,
+                elapsed_s=time.monotonic() - self._began,
+            )
+        )
+
+    def _legs(self, matches: int) -> int:
+        return 2 * self._plan.config.units * matches
