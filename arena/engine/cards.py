@@ -7,7 +7,7 @@ machine operation each. Text appears only at the border.
 
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import Final, Self
+from typing import Final, Self, cast
 
 from arena.errors import NotationError
 from protocol.cards import PACK as CARD_NAMES
@@ -119,8 +119,8 @@ class Card(int):
 
     def __new__(cls, number: int) -> Self:
         """The card with this number."""
-        if not 0 <= number < len(CARD_NAMES):
-            raise NotationError(str(number), "a card's number, 0 to 39")
+        if not isinstance(cast("object", number), int) or not 0 <= number < len(CARD_NAMES):
+            raise NotationError(number, "a card's number, 0 to 39; Card.parse reads names")
         return super().__new__(cls, number)
 
     @classmethod
@@ -206,6 +206,7 @@ def cards_in(mask: CardMask) -> tuple[Card, ...]:
 
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Cards from a text of names, with or without blanks between them. Raises NotationError."""
+    expect(text, str)
     return tuple(
         Card.parse(word[at : at + 2]) for word in text.split() for at in range(0, len(word), 2)
     )

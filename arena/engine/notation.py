@@ -3,18 +3,23 @@
 ::
 
     dealer W trump AS | N:2C3C… E:… S:… W:… | N:2C2D2H2S W:AS… | 0-120 0-10 EW+4
+    dealer W trump AS | N:2C3C… E:… S:… W:… | N:2C2D2H2S W:AS ...
+
+The second is a deal in play: three dots say so, for else a line that lost its end would pass for one.
 
 The grammar, in which a blank stands for any white space, so that a wrapped line reads as well::
 
-    deal   = start " | " hands [" | " tricks [" | " result]]
+    deal   = start " | " hands " | " plays
     start  = "dealer " seat " trump " card
     hands  = four of seat ":" cards, seats in the order N E S W, ten cards each
-    tricks = one to ten of leader ":" cards, four cards each in order of play; the last may be short
+    plays  = ten tricks [" | " result]    of a deal that was played out
+           | none to ten tricks "..."     of one in play
+    trick  = leader ":" cards, four in order of play; before "..." the last may be short
     result = points " " tricks " " (side "+" games | "tie"), points and tricks as NS "-" EW
     seat   = "N" | "E" | "S" | "W"        leader = seat
     side   = "NS" | "EW"                  card   = rank and suit, "AS"
 
-A result is stated only of a deal that was played out. What isn't one of these texts is a
+What isn't one of these texts is a
 NotationError; a card that the rules refuse is an IllegalPlayError (R18).
 """
 
@@ -64,8 +69,9 @@ def show_deal(layout: Layout, plays: Sequence[Card], result: DealResult | None =
     tricks = [_show_row(trick.leader, trick.cards) for trick in deal.tricks]
     if deal.table:
         tricks.append(_show_row(deal.leader, deal.table))
-    if tricks:
-        parts.append(" ".join(tricks))
+    if not deal.finished:
+        tricks.append(_IN_PLAY)
+    parts.append(" ".join(tricks))
     if result is not None:
         if not deal.finished or result != replace(result_of(deal, Ruleset()), games=result.games):
             raise NotationError(_show_result(result), "the result of these plays")
@@ -83,15 +89,18 @@ def parse_deal(text: str, rules: Ruleset) -> NotedDeal:
     parts = [part.split() for part in text.split("|")]
     if len(parts) not in _PARTS or not all(parts):
         raise NotationError(text, "a deal: dealer and trump | four hands | tricks | result")
-    start, hands, tricks, stated = parts + [[]] * (_PARTS[-1] - len(parts))
+    start, hands, tricks, *stated = parts
     layout = _parse_layout(start, hands)
     deal = _parse_tricks(tricks, layout)
     plays = tuple(card for trick in deal.tricks for card in trick.cards) + deal.table
-    return NotedDeal(layout, plays, _check_result(stated, deal, rules) if stated else None)
+    return NotedDeal(layout, plays, _check_result(stated[0], deal, rules) if stated else None)
 
 
-_PARTS: Final = range(2, 5)
-"""How many parts a text has: tricks, and after them a result, may be missing."""
+_PARTS: Final = (3, 4)
+"""How many parts a text has: the result may be missing."""
+
+_IN_PLAY: Final = "..."
+"""What follows the tricks of a deal that isn't finished."""
 
 
 def _show_row(seat: Seat, cards: Sequence[Card]) -> str:
@@ -132,15 +141,23 @@ def _parse_hand(word: str, seat: Seat, seen: set[Card]) -> CardMask:
 
 
 def _parse_tricks(words: list[str], layout: Layout) -> Deal:
+    in_play = words[-1] == _IN_PLAY
+    tricks = words[:-1] if in_play else words
     deal = Deal.start(layout)
-    for number, word in enumerate(words, start=1):
+    for word in tricks:
+        if deal.table:
+            raise NotationError(tricks[len(deal.tricks)], "a trick of four cards")
         leader, cards = _parse_row(word, "a trick: its leader, a colon and four cards")
         if leader is not deal.to_play and not deal.finished:
             raise NotationError(word, f"a trick that seat {deal.to_play} leads")
-        if len(cards) > CARDS_IN_TRICK or (len(cards) < CARDS_IN_TRICK and number < len(words)):
+        if len(cards) > CARDS_IN_TRICK:
             raise NotationError(word, "a trick of four cards")
         for card in cards:
             deal = deal.play(deal.to_play, card)
+    if in_play and deal.finished:
+        raise NotationError(_IN_PLAY, "a part of a deal that was played out")
+    if not in_play and not deal.finished:
+        raise NotationError(words[-1], f"the tenth trick; {_IN_PLAY} ends a deal in play")
     return deal
 
 

@@ -46,7 +46,7 @@ def test_a_text_that_is_no_card_is_refused(text):
     )
 
 
-@pytest.mark.parametrize("number", [-1, 40, 1 << 40])
+@pytest.mark.parametrize("number", [-1, 40, 1 << 40, "AH", None])
 def test_there_are_only_forty_cards(number):
     with pytest.raises(NotationError, match="is not a card's number, 0 to 39"):
         Card(number)

@@ -14,6 +14,7 @@ from arena.engine import (
     Suit,
     forfeited,
     mask_of,
+    parse_cards,
     view_of,
 )
 from arena.errors import IllegalPlayError, NotationError
@@ -41,6 +42,7 @@ HANDS = tuple(mask_of(CARDS[start : start + 10]) for start in range(0, 40, 10))
         (lambda: forfeited(0, Ruleset()), "0 is not a Partnership, but of type int"),
         (lambda: Card.parse(["AH"]), "['AH'] is not a card"),
         (lambda: Card.parse(None), "None is not a card"),
+        (lambda: parse_cards(None), "None is not a str, but of type NoneType"),
         (lambda: Suit.parse(None), "None is not a suit"),
         (lambda: SEATS[0].parse(None), "None is not a seat"),
     ],

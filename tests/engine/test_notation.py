@@ -69,14 +69,16 @@ def test_a_whole_deal_is_one_line_that_reads_like_the_play():
 @pytest.mark.parametrize(
     ("text", "plays", "result"),
     [
-        (f"{START} | {HANDS}", 0, None),
-        (f"{START} | {HANDS} | N:2C", 1, None),
-        (f"{START} | {HANDS} | N:2C2D2H2S W:3S3C", 6, None),
+        (f"{START} | {HANDS} | ...", 0, None),
+        (f"{START} | {HANDS} | N:2C ...", 1, None),
+        (f"{START} | {HANDS} | N:2C2D2H2S ...", 4, None),
+        (f"{START} | {HANDS} | N:2C2D2H2S W:3S3C ...", 6, None),
+        (f"{START} | {HANDS} | {TRICKS[:-2]} ...", 39, None),
         (f"{START} | {HANDS} | {TRICKS}", 40, None),
         (TEXT, 40, forfeited(Partnership.NS, RULES)),
     ],
 )
-def test_plays_and_result_may_be_missing(text, plays, result):
+def test_dots_mark_a_deal_in_play_and_the_result_may_be_missing(text, plays, result):
     noted = parse_deal(text, RULES)
     assert (plays, result) == (len(noted.plays), noted.result)
     assert text == show_deal(noted.layout, noted.plays, noted.result)
@@ -133,6 +135,7 @@ def test_a_result_is_scored_by_the_rules_given():
         ("dealer", "dealer"),
         (START, START),
         (f"{TEXT} | more", f"{TEXT} | more"),
+        (f"{START} | {HANDS}", f"{START} | {HANDS}"),
         (f"{START} | {HANDS} | ", f"{START} | {HANDS} | "),
         (f"{START} | | {TRICKS}", f"{START} | | {TRICKS}"),
         (TEXT.replace("dealer", "Dealer"), "Dealer W trump AS"),
@@ -150,12 +153,17 @@ def test_a_result_is_scored_by_the_rules_given():
         (TEXT.replace("N:2C3C", "E:2C3C"), "E:2C3C4C5C6CQCJCKC7CAC"),
         (TEXT.replace("N:2C3C", "N:3C3C"), "3C"),
         (TEXT.replace("E:2D3D", "E:2C3D"), "2C"),
-        (f"{START} | {HANDS[:22]}", "N:2C3C4C5C6CQCJCKC7CAC"),
+        (f"{START} | {HANDS[:22]} | ...", "N:2C3C4C5C6CQCJCKC7CAC"),
         (TEXT.replace("N:2C2D2H2S", "E:2C2D2H2S"), "E:2C2D2H2S"),
         (TEXT.replace("N:2C2D2H2S", "N:"), "N:"),
         (TEXT.replace("N:2C2D2H2S", "N:2C2D2H"), "N:2C2D2H"),
         (TEXT.replace("N:2C2D2H2S", "N:2C2D2H2S3S"), "N:2C2D2H2S3S"),
-        (f"{START} | {HANDS} | N:2C2D2H2S | 0-120 0-10 EW+4", "0-120 0-10 EW+4"),
+        (f"{START} | {HANDS} | N:2C2D2H2S W:3S3C", "W:3S3C"),
+        (f"{START} | {HANDS} | N:2C2D2H2S W:3S3C3D3H", "W:3S3C3D3H"),
+        (f"{START} | {HANDS} | ... N:2C2D2H2S", "..."),
+        (f"{START} | {HANDS} | {TRICKS} ...", "..."),
+        (f"{START} | {HANDS} | N:2C2D2H2S | 0-120 0-10 EW+4", "N:2C2D2H2S"),
+        (f"{START} | {HANDS} | N:2C2D2H2S ... | 0-120 0-10 EW+4", "0-120 0-10 EW+4"),
         (TEXT.replace("0-120", "1-119"), "1-119"),
         (TEXT.replace("0-120", "0:120"), "0:120"),
         (TEXT.replace("0-10 ", "1-9 "), "1-9"),
@@ -205,7 +213,7 @@ def test_a_result_that_is_not_that_of_the_plays_is_not_shown(plays, result):
     noted=noted_deals(),
     at=st.integers(0, 400),
     length=st.integers(0, 12),
-    inserted=st.text(alphabet="NESW:|-+ 0A7K2CDHSdealertrumpie\n\x00é", max_size=6),
+    inserted=st.text(alphabet="NESW:|-+. 0A7K2CDHSdealertrumpie\n\x00é", max_size=6),
 )
 def test_a_spoilt_text_is_read_or_refused_but_never_breaks(noted, at, length, inserted):
     layout, plays, deal = noted

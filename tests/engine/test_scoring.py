@@ -65,7 +65,16 @@ def test_an_unfinished_deal_has_no_result():
 
 @pytest.mark.parametrize(
     ("points", "tricks"),
-    [((60, 59), (5, 5)), ((60, 60), (5, 4)), ((130, -10), (5, 5)), ((120, 0), (11, -1))],
+    [
+        ((60, 59), (5, 5)),
+        ((60, 60), (5, 4)),
+        ((130, -10), (5, 5)),
+        ((120, 0), (11, -1)),
+        ((119, 1), (9, 1)),  # no cards total 1
+        ((75, 45), (9, 1)),  # a trick holds 44 at most
+        ((118, 2), (10, 0)),  # all tricks are all points
+        ((120, 0), (4, 6)),  # twenty cards count, and four tricks hold sixteen
+    ],
 )
 def test_points_and_tricks_that_no_deal_ends_with_are_refused(points, tricks):
     with pytest.raises(ScoreError):
