@@ -1,6 +1,10 @@
 """Bytes of any kind as printable ASCII text and back, and text made safe to write and to show."""
 
+import re
 import unicodedata
+from typing import Final
+
+_ESCAPED: Final = re.compile(r"(?:[ -\[\]-~]|\\[\\tnr]|\\x[0-9a-f]{2})*")
 
 
 def escape_bytes(data: bytes) -> str:
@@ -10,10 +14,11 @@ def escape_bytes(data: bytes) -> str:
 
 def unescape_bytes(text: str) -> bytes:
     """The bytes that ``escape_bytes`` made ``text`` of. Raises ValueError for any other text."""
-    data = text.encode("ascii").decode("unicode_escape").encode("latin-1")
-    if escape_bytes(data) != text:
-        raise ValueError(f"{text!r} isn't escaped bytes")
-    return data
+    if _ESCAPED.fullmatch(text):
+        data = text.encode("ascii").decode("unicode_escape").encode("latin-1")
+        if escape_bytes(data) == text:
+            return data
+    raise ValueError(f"{text!r} isn't escaped bytes")
 
 
 def writable_text(value: object) -> object:

@@ -12,7 +12,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from arena.errors import RefereeBug, RunError, TranscriptError
 from arena.transcript.outcome import MatchOutcome
-from arena.transcript.records import Number, OutcomeRecord, Record, Sha256, Words
+from arena.transcript.records import Number, OutcomeRecord, Record, Sha256, Words, complaint
 from arena.transcript.writer import sync_directory
 
 LEDGER_FORMAT: Final = 1
@@ -106,11 +106,8 @@ class _Reading:
         try:
             entry = _ENTRY.validate_json(body + b"}")
         except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            where = ".".join(str(part) for part in first["loc"])
-            raise TranscriptError(
-                f"isn't a ledger entry: {where}: {first['msg']}", path=str(path), line=number
-            ) from None
+            message = f"isn't a ledger entry: {complaint(error)}"
+            raise TranscriptError(message, path=str(path), line=number) from None
         if isinstance(entry, RunEntry) != (number == 1):
             message = "is out of place: a ledger begins with its run, and has no other"
             raise TranscriptError(message, path=str(path), line=number)

@@ -22,6 +22,7 @@ from arena.transcript.records import (
     OutcomeRecord,
     SealRecord,
     StderrRecord,
+    complaint,
 )
 
 
@@ -93,9 +94,7 @@ def _read_line(path: Path, number: int, raw: bytes) -> LoggedLine:
     try:
         record = RECORD.validate_json(fields)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        message = f"isn't a record: {where}: {first['msg']} ({_excerpt(raw)})"
+        message = f"isn't a record: {complaint(error)} ({_excerpt(raw)})"
         raise TranscriptError(message, path=str(path), line=number) from None
     if body_of(number, record) != line.body:
         message = f"isn't written as the arena writes it ({_excerpt(raw)})"

@@ -7,7 +7,7 @@ explained in ``docs/log-format.md``.
 
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
 from arena.referee.events import Ending
 from arena.transcript.escapes import writable_text
@@ -295,3 +295,10 @@ AnyRecord = MatchRecord | HalfRecord | EventRecord | StderrRecord | OutcomeRecor
 RECORD: Final[TypeAdapter[AnyRecord]] = TypeAdapter(
     Annotated[AnyRecord, Field(discriminator="type")]
 )
+
+
+def complaint(error: ValidationError) -> str:
+    """The first thing that is wrong with a record, on one line: "half.half: Input should be…"."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return f"{where}: {first['msg']}" if where else first["msg"]

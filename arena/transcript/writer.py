@@ -10,7 +10,7 @@ from typing import Self
 
 from arena.engine import Seat
 from arena.errors import RefereeBug
-from arena.referee.events import DealEnded, Event, TableClosed
+from arena.referee.events import DealEnded, Event, TableClosed, UnitEnded
 from arena.referee.spec import MatchSpec
 from arena.transcript.chain import GENESIS, Line, body_of, chain_value
 from arena.transcript.convert import record_of, seat_name
@@ -70,10 +70,10 @@ class MatchLog:
         self._write(HalfRecord(half=half))
 
     def event(self, event: Event) -> None:
-        """Write an event; the file is flushed at the end of each deal."""
+        """Write an event; the file is flushed at the end of each deal and unit."""
         self._halves[-1].append(event)
         self._write(record_of(event))
-        if isinstance(event, DealEnded | TableClosed):
+        if isinstance(event, DealEnded | UnitEnded | TableClosed):
             self._file.flush()
 
     def stderr(self, seat: Seat, total_bytes: int, tail: bytes) -> None:

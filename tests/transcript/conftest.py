@@ -374,7 +374,7 @@ def every_log(tmp_path_factory) -> dict[str, Path]:
     return {kind: matches.play(bots, **spec) for kind, (bots, spec) in KINDS.items()}
 
 
-def forge(lines: Iterable[bytes], path: Path) -> Path:
+def forged(lines: Iterable[bytes], path: Path) -> Path:
     """Write ``lines`` (without or with a chain value) as a log whose numbers, chain and seal are right."""
     chain, out = GENESIS, b""
     for number, line in enumerate(lines, 1):
@@ -388,3 +388,21 @@ def forge(lines: Iterable[bytes], path: Path) -> Path:
         out += Line(body, chain).raw
     path.write_bytes(out)
     return path
+
+
+@pytest.fixture(scope="session")
+def scratch(tmp_path_factory) -> Path:
+    """A file that tests write changed logs to, again and again."""
+    return tmp_path_factory.mktemp("scratch") / "changed.jsonl"
+
+
+@pytest.fixture(scope="session")
+def forge() -> Callable[[Iterable[bytes], Path], Path]:
+    """The forger: mends numbers, chain and seal of changed lines."""
+    return forged
+
+
+@pytest.fixture
+def match_specs() -> list[MatchSpec]:
+    """One description of a match for each kind of log."""
+    return [match_spec(**spec) for _, spec in KINDS.values()]
