@@ -41,6 +41,9 @@ HOST_ERRNOS: Final = frozenset(
 )
 """Why a start can fail without any fault of the program started: the host lacks something."""
 
+KILL_LIMIT_S: Final = 5.0
+"""How long a process may take to be gone after SIGKILL; only a stuck disk or driver takes longer."""
+
 _INHERITED_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD)
 """Signals that someone above (nohup, a shell's ``&``) may have told us to ignore, which an exec keeps."""
 
@@ -147,7 +150,7 @@ def _child_setup(death_signal: signal.Signals) -> Callable[[], None]:
     prctl = ctypes.CDLL(None).prctl
     parent = os.getpid()
 
-    def set_up() -> None:
+    def set_up() -> None:  # pragma: no cover - what runs before an exec leaves no trace
         for number in _INHERITED_SIGNALS:
             signal.signal(number, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -26,19 +26,13 @@ class LinePipes:
         left = memoryview(line + b"\n")
         while left:
             await trio.lowlevel.wait_writable(self._writer)
-            try:
-                left = left[os.write(self._writer, left) :]
-            except BlockingIOError:
-                continue
+            left = left[os.write(self._writer, left) :]
 
     async def receive(self) -> bytes | None:
         """The next line without its end, or None when there will be no more whole one."""
         while b"\n" not in self._received:
             await trio.lowlevel.wait_readable(self._reader)
-            try:
-                data = os.read(self._reader, _READ_BYTES)
-            except BlockingIOError:
-                continue
+            data = os.read(self._reader, _READ_BYTES)
             if not data:
                 return None
             self._received += data

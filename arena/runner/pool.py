@@ -17,7 +17,7 @@ from typing import Final, Protocol
 import trio
 
 from arena.runner import sweep
-from arena.runner.child import Child
+from arena.runner.child import KILL_LIMIT_S, Child
 from arena.runner.lines import LinePipes
 from arena.runner.match import MatchJob, MatchReport
 from arena.runner.stderr import StderrBuffer
@@ -56,7 +56,11 @@ Finished = Callable[[MatchJob, MatchReport], None]
 
 
 class WorkerProcess:
-    """A worker that is a process of its own (``arena.runner.worker``)."""
+    """A worker that is a process of its own (``arena.runner.worker``).
+
+    While there is one, this process starts no child by other means: when a worker has gone, what it
+    left falls to this process, and all unknown children that weren't there before it are killed.
+    """
 
     def __init__(self) -> None:
         sweep.become_subreaper()
@@ -112,7 +116,8 @@ class WorkerProcess:
             with trio.move_on_after(DISMISSAL_S):
                 await self._child.wait_exit()
             self._child.signal_group(signal.SIGKILL)
-            await self._child.wait_exit()
+            with trio.move_on_after(KILL_LIMIT_S):
+                await self._child.wait_exit()
             self._child.reap()
             await sweep.sweep_strangers(self._spare)
             shutil.rmtree(self._scratch, ignore_errors=True)

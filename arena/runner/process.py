@@ -15,15 +15,12 @@ import trio
 
 from arena.referee.facts import Usage
 from arena.runner import sweep
-from arena.runner.child import Child
+from arena.runner.child import KILL_LIMIT_S, Child
 from arena.runner.stderr import StderrBuffer
 from arena.sandbox.launch import LaunchPlan
 
 READ_BYTES: Final = 8 * 1024
 """One read of stdout: twice the longest line, so that a reply always comes in one."""
-
-KILL_LIMIT_S: Final = 5.0
-"""How long a process may take to be gone after SIGKILL; only a stuck disk or driver takes longer."""
 
 
 class SeatProcess(Protocol):

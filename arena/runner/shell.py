@@ -43,7 +43,6 @@ from arena.referee.facts import (
     SpawnFailed,
     StdoutClosed,
     TimePassed,
-    Usage,
     Written,
 )
 from arena.referee.spec import TableSpec
@@ -375,18 +374,20 @@ class Shell:
             self._alarm_scope.deadline = self._opened_s + next_us / _US
 
     def _ring(self) -> None:
+        """Call time for every seat whose alarm is due."""
         now_us = self._now_us()
-        for seat, at_us in sorted(self._alarms.items(), key=lambda alarm: alarm[1]):
-            if at_us <= now_us:
-                self._ring_for(seat, at_us, now_us)
+        while self._alarms:
+            seat = min(self._alarms, key=self._alarms.__getitem__)
+            if self._alarms[seat] > now_us:
+                return
+            self._ring_for(seat, now_us)
 
-    def _ring_for(self, seat: Seat, at_us: int, now_us: int) -> None:
+    def _ring_for(self, seat: Seat, now_us: int) -> None:
         """Call time for a seat, unless its reply has come after all."""
-        link = self._links.get(seat)
-        if link is not None:
-            self._read_now(link)
-        if self._alarms.get(seat) != at_us:
-            return
-        del self._alarms[seat]
-        usage = Usage() if link is None else link.process.usage()
-        self._note(None, TimePassed(seat, self._stamp(now_us), usage, now_us - at_us))
+        at_us = self._alarms[seat]
+        process = self._links[seat].process
+        self._read_now(self._links[seat])
+        if self._alarms.get(seat) == at_us:
+            del self._alarms[seat]
+            lag_us = now_us - at_us
+            self._note(None, TimePassed(seat, self._stamp(now_us), process.usage(), lag_us))

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import sys
+import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -218,6 +219,44 @@ def test_a_host_out_of_descriptors_is_the_hosts_fault(tmp_path):
             BotProcess.start(plan)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_a_process_that_cannot_be_watched_is_not_kept(tmp_path, monkeypatch):
+    """Started, but then there was no descriptor left for its pidfd: killed, reaped, and its home gone."""
+
+    def refuse(pid: int) -> int:
+        refused.append(pid)
+        raise OSError(24, "Too many open files")
+
+    refused: list[int] = []
+    monkeypatch.setattr(os, "pidfd_open", refuse)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "scratch"))
+    (tmp_path / "scratch").mkdir()
+    with pytest.raises(OSError, match="Too many open files"):
+        BotProcess.start(python(tmp_path, "import time; time.sleep(600)"))
+    assert not Path(f"/proc/{refused[0]}").exists()
+    assert [] == list((tmp_path / "scratch").iterdir())
+
+
+def test_a_kernel_that_does_not_tell_of_delays_counts_none(tmp_path, monkeypatch):
+    """Without /proc/PID/schedstat nothing is excused."""
+
+    def refuse(path: str, flags: int) -> int:
+        raise FileNotFoundError(path)
+
+    program = "import sys; sys.stdin.readline(); print(flush=True)"
+    delays = []
+
+    async def ask(bot: BotProcess) -> None:
+        bot.mark()
+        bot.write(b"\n")
+        await read_line(bot)
+        delays.append(bot.usage().delay_us)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", refuse)
+        with_bot(python(tmp_path, program), ask)
+    assert [0] == delays
 
 
 def test_python_bots_are_run_by_the_arenas_own_interpreter(tmp_path):

@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+import trio
 
 from arena.referee.spec import BotRef, Clock, Entrant, HalfSpec, MatchSpec, Place, Terms
-from arena.runner.match import MatchJob
+from arena.runner.match import MatchJob, MatchReport
+from arena.runner.pool import WorkerProcess
 from arena.sandbox.launch import LaunchPlan, plan_launch
 
 BOTS = Path(__file__).parents[1] / "bots"
@@ -131,10 +133,9 @@ class Contest:
 def contest(tmp_path) -> Iterator[Contest]:
     contest = Contest(tmp_path)
     yield contest
-    contest.process.kill()
-    contest.process.communicate()
-    for process in [*contest.workers, *contest.bots]:
-        os.kill(process.pid, signal.SIGKILL)
+    contest.process.terminate()
+    contest.process.communicate(timeout=PATIENCE_S)
+    until(contest.gone)
 
 
 BOTS_OF_TWO_TABLES = 8
@@ -179,17 +180,52 @@ def test_a_worker_that_is_killed_takes_all_of_its_bots_with_it(contest, script, 
     assert victim.pid not in {worker.pid for worker in contest.workers}
 
 
+def test_a_contest_that_is_left_alone_plays_every_match(contest):
+    """Its matches are sealed, and not even a daemon is left."""
+    contest.start(("nameless_daemon.py",))
+    said, _ = contest.process.communicate(timeout=PATIENCE_S)
+    finished = {f"m{number} finished" for number in range(4)}
+    assert {"ready", "done", *finished} == set(said.splitlines())
+    assert ([f"m{number}.jsonl" for number in range(4)], []) == (
+        contest.sealed(),
+        contest.left_files(),
+    )
+    assert contest.gone()
+
+
 def test_a_match_that_kills_its_worker_each_time_is_void(contest):
     """It is played three times, and the contest goes on with the next."""
     contest.workers_wanted = 1
     contest.start(("silent.py",))
     killed: list[int] = []
+
+    def kill_the_next() -> bool:
+        fresh = [worker.pid for worker in contest.workers if worker.pid not in killed]
+        if not fresh or not contest.bots:
+            return False
+        killed.append(fresh[0])
+        os.kill(fresh[0], signal.SIGKILL)
+        return True
+
     for _ in range(3):
-        until(lambda: contest.bots and contest.workers and contest.workers[0].pid not in killed)
-        killed.append(contest.workers[0].pid)
-        os.kill(killed[-1], signal.SIGKILL)
+        until(kill_the_next)
     lines = [contest.process.stdout.readline().strip() for _ in range(2)]
     assert ["ready", "m0 the worker ended by SIGKILL"] == lines
+
+
+def test_a_worker_that_died_while_it_was_idle_is_noticed_with_the_next_match(tmp_path):
+    """The job can't be handed over: that match isn't played by this worker."""
+
+    async def main() -> tuple[MatchReport, bool]:
+        worker = WorkerProcess()
+        os.kill(worker._child.pid, signal.SIGTERM)
+        await worker._child.wait_exit()
+        report = await worker.play(job(tmp_path, "m0", "none", ("honest.py",)))
+        await worker.dismiss()
+        return report, worker.alive
+
+    report, alive = trio.run(main)
+    assert ("the worker ended by SIGTERM", False) == (report.void, alive)
 
 
 def test_bots_die_when_organiser_and_workers_are_killed_at_once(contest):

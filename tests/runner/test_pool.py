@@ -1,6 +1,7 @@
 """The pool, with workers that are scripts in memory and a clock that is virtual."""
 
 import itertools
+import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -9,8 +10,9 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from arena.runner.child import Child
 from arena.runner.match import MatchJob, MatchReport
-from arena.runner.pool import run_pool
+from arena.runner.pool import WorkerProcess, run_pool
 
 MATCH_S = 10.0
 
@@ -186,3 +188,16 @@ def test_an_error_of_the_caller_ends_the_pool(make_job):
     with pytest.RaisesGroup(OSError, flatten_subgroups=True):
         run.play(make_job, "abc", workers=2)
     assert (2, 2) == (run.office.hired, run.office.dismissed)
+
+
+def test_a_worker_that_cannot_be_started_leaves_no_folder(tmp_path, monkeypatch):
+    """The host refuses the process; what was made for it is taken away again."""
+
+    def refuse(*_) -> Child:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(Child, "start", refuse)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with pytest.raises(BlockingIOError):
+        WorkerProcess()
+    assert [] == list(tmp_path.iterdir())
