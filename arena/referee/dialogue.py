@@ -19,7 +19,7 @@ What the protocol leaves open is decided like this:
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final, TypeVar
+from typing import Final, TypeVar, assert_never
 
 from arena.engine import Seat
 from arena.errors import RefereeBug
@@ -45,6 +45,8 @@ from arena.referee.spec import Clock
 from protocol.messages import FaultCode, HelloReply, PlayReply
 
 _FactT = TypeVar("_FactT")
+Row = Mapping[Phase, Callable[["Dialogue", _FactT], Report | None]]
+"""For one kind of fact: what it means in each phase in which it can happen."""
 
 
 class Dialogue:
@@ -153,10 +155,10 @@ class Dialogue:
                 return self._handle(ON_STDOUT_CLOSED, fact)
             case Exited():
                 return self._handle(ON_EXITED, fact)
+            case _:
+                assert_never(fact)
 
-    def _handle(
-        self, row: "Mapping[Phase, Callable[[Dialogue, _FactT], Report | None]]", fact: _FactT
-    ) -> Report | None:
+    def _handle(self, row: Row[_FactT], fact: _FactT) -> Report | None:
         handler = row.get(self.phase)
         if handler is None:
             raise RefereeBug(f"{fact} can't happen to a seat that is {self.phase}")
@@ -178,6 +180,8 @@ class Dialogue:
             case Kind.TOO_MUCH:
                 wrong = Wrong(FaultCode.TOO_MUCH_OUTPUT, faults.hint_too_much())
                 return self._bad_line(wrong, piece)
+            case _:
+                assert_never(piece.kind)
 
     def spawned(self, fact: Spawned) -> None:
         """The process is there: say hello."""
@@ -297,6 +301,8 @@ class Dialogue:
                 return self._stale(reading.id)
             case Wrong():
                 return self._bad_line(reading, line)
+            case _:
+                assert_never(reading)
 
     def _greeting(self, reply: HelloReply) -> HelloAnswered:
         at_us, usage, request = self._read_us, self._read_usage, self._open_request
@@ -374,35 +380,23 @@ class Dialogue:
         return True
 
 
-ON_SPAWNED: Final = {Phase.SPAWNING: Dialogue.spawned}
-ON_SPAWN_FAILED: Final = {Phase.SPAWNING: Dialogue.spawn_failed}
-ON_WRITTEN: Final = {
+_TALKING: Final = (Phase.GREETING, Phase.IDLE, Phase.ASKED, Phase.THINKING)
+"""There is a process, and its stdout is open."""
+_ALIVE: Final = (*_TALKING, Phase.CLOSING)
+
+ON_SPAWNED: Final[Row[Spawned]] = {Phase.SPAWNING: Dialogue.spawned}
+ON_SPAWN_FAILED: Final[Row[SpawnFailed]] = {Phase.SPAWNING: Dialogue.spawn_failed}
+ON_RECEIVED: Final[Row[Received]] = dict.fromkeys(_TALKING, Dialogue.received)
+ON_STDOUT_CLOSED: Final[Row[StdoutClosed]] = dict.fromkeys(_TALKING, Dialogue.stdout_closed)
+ON_EXITED: Final[Row[Exited]] = dict.fromkeys(_ALIVE, Dialogue.exited)
+ON_WRITTEN: Final[Row[Written]] = {
     Phase.GREETING: Dialogue.hello_written,
     Phase.IDLE: Dialogue.other_written,
     Phase.ASKED: Dialogue.play_written,
     Phase.THINKING: Dialogue.other_written,
     Phase.CLOSING: Dialogue.other_written,
 }
-ON_RECEIVED: Final = {
-    Phase.GREETING: Dialogue.received,
-    Phase.IDLE: Dialogue.received,
-    Phase.ASKED: Dialogue.received,
-    Phase.THINKING: Dialogue.received,
-}
-ON_STDOUT_CLOSED: Final = {
-    Phase.GREETING: Dialogue.stdout_closed,
-    Phase.IDLE: Dialogue.stdout_closed,
-    Phase.ASKED: Dialogue.stdout_closed,
-    Phase.THINKING: Dialogue.stdout_closed,
-}
-ON_EXITED: Final = {
-    Phase.GREETING: Dialogue.exited,
-    Phase.IDLE: Dialogue.exited,
-    Phase.ASKED: Dialogue.exited,
-    Phase.THINKING: Dialogue.exited,
-    Phase.CLOSING: Dialogue.exited,
-}
-ON_TIME_PASSED: Final = {
+ON_TIME_PASSED: Final[Row[TimePassed]] = {
     Phase.GREETING: Dialogue.time_ran_out,
     Phase.ASKED: Dialogue.write_timed_out,
     Phase.THINKING: Dialogue.time_ran_out,

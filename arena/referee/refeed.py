@@ -8,6 +8,7 @@ part of a line that was completed) change nothing, by design of the table.
 import dataclasses
 import json
 from collections.abc import Iterable, Iterator
+from typing import assert_never
 
 from arena.engine import Seat
 from arena.referee.clocks import SETTLE_US
@@ -83,6 +84,8 @@ class _Facts:
                 self._closed(event)
             case UnitStarted() | DealEnded() | UnitEnded():
                 pass  # the same fact made the event before
+            case _:
+                assert_never(event)
 
     def _before(self, seat: Seat, spawned_us: int | None, asked_us: int | None) -> None:
         """The process was there, and the request was written."""
@@ -129,6 +132,8 @@ class _Facts:
                 self._partial(fault, at_us - SETTLE_US)
                 self.found.append(StdoutClosed(seat, at_us - SETTLE_US, usage))
                 self.found.append(TimePassed(seat, at_us, usage, fault.lag_us))
+            case _:
+                assert_never(fault.cause)
         if fault.fatal:
             self._spawned.pop(seat, None)
 

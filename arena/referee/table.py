@@ -23,6 +23,7 @@ What PROTOCOL.md leaves open is decided like this, in favour of whoever did noth
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import assert_never
 
 from arena.engine import (
     SEATS,
@@ -200,6 +201,8 @@ class Table:
                 self._log(report)
             case HostOverloaded():
                 self._log(report)
+            case _:
+                assert_never(report)
 
     def _answered(self, dialogue: Dialogue, answer: Answer, current: _DealInPlay) -> None:
         card, trick = Card.parse(answer.reply.card), current.trick

@@ -151,7 +151,7 @@ def check(played, wild: str) -> None:
     seed=st.integers(0, 2**32), wild=st.sampled_from(["N", "E", "NS", "EW", "SW", "NEW", "NESW"])
 )
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 def test_any_bots_at_any_time(houses, unit, on_fault, seed, wild):
     check(play(houses, seed, wild, unit, on_fault), wild)

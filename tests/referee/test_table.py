@@ -1,8 +1,10 @@
 """A table without misdeeds: what is asked, said and logged."""
 
+from dataclasses import replace
+
 import pytest
 
-from arena.engine import SEATS, Deal, Seat, cards_in, result_of
+from arena.engine import PRESETS, SEATS, Deal, Seat, Tie, cards_in, result_of
 from arena.errors import RefereeBug
 from arena.referee.effects import Close, DealBoard, Log, Start, Stop
 from arena.referee.events import (
@@ -313,3 +315,38 @@ def test_an_alarm_before_its_time_is_set_again(houses):
     house.feed(TimePassed(E, house.now))
     assert house._alarms[E] == before
     assert house.run_on().blamed == []
+
+
+TIED_BOARD = 38
+"""A board on which four honest bots come to 60-60."""
+
+
+@pytest.mark.parametrize(("tie", "carry"), [(Tie.CARRY, 1), (Tie.CARRY_ONCE, 1), (Tie.VOID, 0)])
+def test_after_a_tie_in_a_rubber_the_next_deal_says_what_is_carried(houses, tie, carry):
+    rules = replace(PRESETS["seed"], tie=tie)
+    played = houses.play(units=(TIED_BOARD,), unit=Unit.RUBBER, rules=rules)
+    tied, following = played.of(DealEnded)[:2]
+    assert (tied.result.winner, tied.games_won, tied.carry) == (None, 0, carry)
+    assert played.of(DealStarted)[1].carry == carry
+    assert following.games_won == following.result.games + carry
+    for seat in SEATS:
+        assert played.to(seat, "deal_end")[0]["carry"] == carry
+        assert played.to(seat, "deal")[1]["carry"] == carry
+        requests = [message for message in played.to(seat, "play") if message["deal"] == 2]
+        assert {message["carry"] for message in requests} == {carry}
+
+
+def test_a_tied_board_carries_nothing(houses):
+    played = houses.play(units=(TIED_BOARD, 0))
+    (tied, _), (unit, _) = played.of(DealEnded), played.of(UnitEnded)
+    assert (tied.result.winner, tied.carry, tied.games) == (None, 0, (0, 0))
+    assert (unit.winner, unit.games, unit.points) == (None, (0, 0), (60, 60))
+    assert {message["carry"] for message in played.to(N, "deal")} == {0}
+
+
+def test_a_rubber_that_nobody_wins_ends_at_the_deal_limit(houses):
+    rules = replace(PRESETS["seed"], games_to_win=99)
+    played = houses.play(units=(0,), unit=Unit.RUBBER, rules=rules)
+    (rubber,) = played.of(UnitEnded)
+    assert (str(rubber.ending), rubber.winner, rubber.deals) == ("deal_limit", None, 100)
+    assert played.of(DealStarted)[-1].board == 99

@@ -1,0 +1,53 @@
+"""Which faults end a process, and the words that help a bot's author."""
+
+import pytest
+
+from arena.referee import faults
+from arena.referee.facts import Usage
+from protocol.messages import FaultCode
+
+
+def test_under_substitute_a_process_survives_what_leaves_it_usable():
+    assert set(FaultCode) - faults.FATAL == {
+        FaultCode.MOVE_TIMEOUT,
+        FaultCode.BAD_JSON,
+        FaultCode.BAD_MESSAGE,
+        FaultCode.WRONG_ID,
+        FaultCode.ILLEGAL_CARD,
+        FaultCode.UNSOLICITED_OUTPUT,
+    }
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (0, "exited with status 0"),
+        (3, "exited with status 3"),
+        (-11, "was killed by signal 11 (SIGSEGV)"),
+        (-77, "was killed by signal 77 (unnamed)"),
+    ],
+)
+def test_an_exit_in_words(status, words):
+    assert faults.describe_exit(status) == words
+    assert words in faults.hint_exited(status, b"")
+
+
+@pytest.mark.parametrize(
+    ("usage", "partial", "words"),
+    [
+        (Usage(), b"", "did it flush stdout?"),
+        (Usage(cpu_us=999), b"", "did it flush stdout?"),
+        (Usage(cpu_us=700_000), b"", "used 700 ms of CPU"),
+        (Usage(cpu_us=700_000), b'{"id":1', "does it end with a newline?"),
+    ],
+)
+def test_the_hint_of_a_timeout_looks_at_what_the_process_did(usage, partial, words):
+    hint = faults.hint_late(1_000, usage, partial)
+    assert hint.startswith("no reply within 1000 ms")
+    assert words in hint
+
+
+def test_an_unfinished_line_is_quoted():
+    assert "unfinished line: 'Trace'" in faults.hint_exited(1, b"Trace")
+    assert "unfinished line: 'Trace'" in faults.hint_closed(b"Trace")
+    assert "unfinished" not in faults.hint_closed(b"")
