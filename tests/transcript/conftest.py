@@ -305,6 +305,14 @@ def match_spec(
 class Matches:
     """Plays matches; bots are named by their names: ant and ape for alpha, bee and bat for beta."""
 
+    spec = staticmethod(match_spec)
+    dealt = staticmethod(dealt)
+    at_turn = staticmethod(at_turn)
+    honest = staticmethod(honest)
+    silent = staticmethod(silent)
+    foreign = staticmethod(foreign)
+    crash = staticmethod(crash)
+
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._count = itertools.count(1)

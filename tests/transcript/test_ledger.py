@@ -1,0 +1,232 @@
+"""The ledger: durable, chained, and written by one process alone."""
+
+import hashlib
+import json
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.errors import RefereeBug, RunError, TranscriptError
+from arena.referee.events import Ending
+from arena.transcript import ledger as ledger_module
+from arena.transcript.ledger import (
+    EndEntry,
+    Ledger,
+    MatchEntry,
+    RunEntry,
+    VoidEntry,
+    outcome_of,
+    read_ledger,
+)
+from arena.transcript.outcome import MatchOutcome
+
+RUN = RunEntry(tournament="spring", config_sha256="c" * 64, seed_commitment="5" * 64, arena="0.1.0")
+OUTCOME = MatchOutcome(Ending.PLAYED, None, None, 3, -14, 4, (), (), ((), ()))
+MATCH = MatchEntry(
+    match_id="m1",
+    entrants=("alpha", "beta"),
+    attempt=1,
+    log_sha256="1" * 64,
+    log_bytes=12_345,
+    outcome=OUTCOME.to_record(),
+)
+VOID = VoidEntry(match_id="m2", entrants=("alpha", "gamma"), attempts=3, reason="no \udcff memory")
+END = EndEntry(seed="2a")
+
+
+@pytest.fixture
+def path(tmp_path) -> Path:
+    return tmp_path / "ledger.jsonl"
+
+
+@pytest.fixture
+def written(path) -> Path:
+    with Ledger(path) as ledger:
+        for entry in (RUN, MATCH, VOID, END):
+            ledger.append(entry)
+    return path
+
+
+def refusal(path: Path) -> TranscriptError:
+    with pytest.raises(TranscriptError) as caught:
+        read_ledger(path)
+    assert str(path) == caught.value.path
+    return caught.value
+
+
+def test_what_was_appended_is_read(written):
+    """Entries come back in order, equal to what they were."""
+    assert [RUN, MATCH, VOID, END] == read_ledger(written)
+    assert OUTCOME == outcome_of(read_ledger(written)[1])
+
+
+def test_a_ledger_goes_on_where_it_stopped(path):
+    """Opening it again gives its entries, and appends behind them."""
+    with Ledger(path) as ledger:
+        assert [] == ledger.entries
+        ledger.append(RUN)
+    with Ledger(path) as ledger:
+        assert [RUN] == ledger.entries
+        ledger.append(MATCH)
+        assert [RUN, MATCH] == ledger.entries
+    assert [RUN, MATCH] == read_ledger(path)
+
+
+def test_each_line_holds_the_hash_of_the_one_before(written):
+    """``prev`` is the SHA-256 of the line before, line end included; sixty-four zeros in the first."""
+    lines = written.read_bytes().splitlines(keepends=True)
+    previous = [json.loads(line)["prev"] for line in lines]
+    hashes = [hashlib.sha256(line).hexdigest() for line in lines]
+    assert ["0" * 64, *hashes[:-1]] == previous
+
+
+@pytest.mark.parametrize("torn", [b"{", b'{"type":"match"', b"\x00\x00\x00"])
+def test_a_torn_last_line_is_no_entry_and_is_cut_when_opened(written, torn):
+    """What a power cut left of a line is never joined to the next."""
+    whole = written.read_bytes()
+    written.write_bytes(whole + torn)
+    assert [RUN, MATCH, VOID, END] == read_ledger(written)
+    assert whole + torn == written.read_bytes()
+    with Ledger(written) as ledger:
+        assert whole == written.read_bytes()
+        ledger.append(MATCH)
+    assert [RUN, MATCH, VOID, END, MATCH] == read_ledger(written)
+
+
+@given(data=st.data())
+def test_a_ledger_cut_anywhere_keeps_its_whole_lines(tmp_path_factory, data):
+    """Wherever the disk stopped, the matches before are still there."""
+    path = tmp_path_factory.mktemp("cut") / "ledger.jsonl"
+    with Ledger(path) as ledger:
+        for entry in (RUN, MATCH, VOID):
+            ledger.append(entry)
+    whole = path.read_bytes()
+    length = data.draw(st.integers(0, len(whole)))
+    path.write_bytes(whole[:length])
+    expected = [RUN, MATCH, VOID][: whole[:length].count(b"\n")]
+    with Ledger(path) as ledger:
+        assert expected == ledger.entries
+    assert expected == read_ledger(path)
+
+
+@given(data=st.data())
+def test_any_byte_changed_is_found(tmp_path_factory, data):
+    """The line itself is named, or the next one, whose ``prev`` no longer fits."""
+    path = tmp_path_factory.mktemp("changed") / "ledger.jsonl"
+    with Ledger(path) as ledger:
+        for entry in (RUN, MATCH, VOID, END):
+            ledger.append(entry)
+    whole = bytearray(path.read_bytes())
+    last_line = whole.rindex(b"\n", 0, len(whole) - 1) + 1
+    offset = data.draw(st.integers(0, last_line - 1))
+    byte = data.draw(st.integers(0, 255).filter(lambda byte: byte != whole[offset]))
+    line = whole[:offset].count(b"\n") + 1
+    whole[offset] = byte
+    path.write_bytes(whole)
+    assert refusal(path).line in {line, line + 1}
+
+
+FOLLOWS = "doesn't follow the line before it"
+NO_ENTRY = "isn't a ledger entry"
+DAMAGE = {
+    "dropped": (lambda lines: [lines[0], *lines[2:]], 2, FOLLOWS),
+    "moved": (lambda lines: [lines[0], lines[2], lines[1]], 2, FOLLOWS),
+    "doubled": (lambda lines: [*lines[:2], *lines[1:]], 3, FOLLOWS),
+    "headless": (lambda lines: lines[1:], 1, "is out of place"),
+    "two heads": (lambda lines: [lines[0], *lines], 2, "is out of place"),
+    "spaced": (lambda lines: [lines[0].replace(b'"type"', b' "type"')], 1, "isn't written as the"),
+    "unchained": (lambda lines: [lines[0].replace(b'"prev"', b'"past"')], 1, NO_ENTRY),
+    "empty object": (lambda lines: [lines[0], b"{}\n"], 2, NO_ENTRY),
+    "blank": (lambda lines: [lines[0], b"\n"], 2, NO_ENTRY),
+    "no text": (lambda lines: [lines[0], b'{"type":"match","prev":"\xff"}\n'], 2, NO_ENTRY),
+    "other format": (lambda lines: [lines[0].replace(b'"format":1', b'"format":2')], 1, NO_ENTRY),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_damage_in_the_middle_is_located(written, damage):
+    """A ledger that was changed by hand is refused, by readers and for writing."""
+    edit, line, message = DAMAGE[damage]
+    lines = edit(written.read_bytes().splitlines(keepends=True))
+    written.write_bytes(b"".join(lines))
+    error = refusal(written)
+    assert line == error.line
+    assert error.message.startswith(message)
+    with pytest.raises(TranscriptError):
+        Ledger(written)
+
+
+def test_a_ledger_that_is_not_there_is_said_so(path):
+    """The system's word, and the path."""
+    assert "can't be read: No such file or directory" == refusal(path).message
+
+
+def test_a_ledger_begins_with_its_run(path):
+    """And has only one."""
+    with Ledger(path) as ledger:
+        with pytest.raises(RefereeBug):
+            ledger.append(MATCH)
+        ledger.append(RUN)
+        with pytest.raises(RefereeBug):
+            ledger.append(RUN)
+    assert [RUN] == read_ledger(path)
+
+
+def test_a_second_writer_is_refused_and_told_who_writes(path):
+    """One process at a time; readers are welcome meanwhile."""
+    with Ledger(path) as ledger:
+        ledger.append(RUN)
+        with pytest.raises(RunError, match=f"is being written by process {os.getpid()}$"):
+            Ledger(path)
+        assert [RUN] == read_ledger(path)
+    with Ledger(path) as ledger:
+        ledger.append(MATCH)
+
+
+@pytest.mark.parametrize("locks", ["missing", "others"])
+def test_a_holder_that_the_system_does_not_name_is_another_process(
+    path, tmp_path, monkeypatch, locks
+):
+    """Where the list of locks can't be read, or has no such file, the refusal stays."""
+    if locks == "others":
+        (tmp_path / "locks").write_text(
+            "1: FLOCK  ADVISORY  WRITE 77 00:00:0 0 EOF\n2: POSIX ADVISORY READ 78 00:01:2 0 EOF\n"
+        )
+    monkeypatch.setattr(ledger_module, "LOCKS", tmp_path / "locks")
+    with Ledger(path), pytest.raises(RunError, match="is being written by another process"):
+        Ledger(path)
+
+
+def test_an_entry_that_can_not_be_written_leaves_the_ledger_as_it_was(path, monkeypatch):
+    """On a full disk the system's error comes through, and nothing is half there."""
+    with Ledger(path) as ledger:
+        ledger.append(RUN)
+        before = path.read_bytes()
+
+        def full(descriptor: int) -> None:
+            raise OSError(28, "No space left on device")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", full)
+            with pytest.raises(OSError, match="No space left"):
+                ledger.append(MATCH)
+        assert before == path.read_bytes()
+        assert [RUN] == ledger.entries
+        ledger.append(MATCH)
+    assert [RUN, MATCH] == read_ledger(path)
+
+
+def test_an_entry_is_synced_before_append_returns(path, monkeypatch):
+    """A match that was reported as finished stays finished."""
+    synced = []
+    sync = os.fsync
+    with Ledger(path) as ledger:
+        monkeypatch.setattr(
+            os, "fsync", lambda fd: (synced.append(path.read_bytes().count(b"\n")), sync(fd))
+        )
+        ledger.append(RUN)
+        ledger.append(MATCH)
+    assert [1, 2] == synced
