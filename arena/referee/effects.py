@@ -41,7 +41,8 @@ class Stop:
     """End the seat's process and all that it started.
 
     gracefully: what was sent is still written, stdin closes, and the process has the shell's grace
-    time before SIGTERM and SIGKILL; otherwise SIGKILL at once. Nothing of it is a fact any more.
+    time before SIGTERM and SIGKILL; otherwise SIGKILL at once. Nothing of it is a fact any more. Each
+    ``Start`` is followed by one ``Stop``, also where no process came of it.
     """
 
     seat: Seat

@@ -14,7 +14,11 @@ from protocol.messages import FaultCode
 
 @dataclass(frozen=True, slots=True)
 class HelloAnswered:
-    """A seat's process started and shook hands: what it says of itself, and how long it took."""
+    """A seat's process started and shook hands: what it says of itself, and how long it took.
+
+    spawned_us is when the process began, asked_us when ``hello`` was written; wall_us runs from
+    spawned_us to the reply, as ``start_ms`` does.
+    """
 
     seat: Seat
     id: int
