@@ -32,6 +32,8 @@ def command(ctx: click.Context, places: tuple[Path, ...], as_json: bool) -> None
         places or (Path("example_bots"), *sorted(Path("tournaments").glob("*.bots")))
     )
     click.echo(show_bots(listed.bots, as_json=as_json), nl=False)
+    if not listed.bots and not listed.problems:
+        click.echo("there are no bots", err=True)
     for problem in listed.problems:
         click.echo(f"Error: {problem}", err=True)
     if listed.problems:

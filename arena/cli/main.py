@@ -19,7 +19,7 @@ def main(ctx: click.Context) -> None:
     \b
     Examples:
       arena tournament tournaments/quickstart.toml
-      arena play example_bots/heuristic example_bots/random --boards 50
+      arena play example_bots/counter example_bots/random_bot.py --boards 50
       arena COMMAND --help
 
     Results go to stdout, everything else to stderr. NO_COLOR and FORCE_COLOR are honoured.

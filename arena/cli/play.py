@@ -6,7 +6,7 @@ import click
 
 
 @click.command(short_help="Play a quick match between bots.")
-@click.argument("bots", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("bots", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option(
     "--boards", type=click.IntRange(1, 100_000), help="Duplicate boards to play. Default: 10."
 )
@@ -84,5 +84,5 @@ def command(
     with ProgressLine() as line:
         match = play_quick(quick, lambda done, of: line.tell(f"{100 * done // of} %"))
     click.echo((show_match_json if as_json else show_match)(match, quick.seed), nl=False)
-    for fault in describe_faults(match, at_most=3):
+    for fault in describe_faults(match, at_most=5):
         click.echo(f"\n{fault}", err=True)

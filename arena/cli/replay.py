@@ -7,7 +7,7 @@ import click
 
 
 @click.command(short_help="Show a match from its log, trick by trick.")
-@click.argument("log", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("log", metavar="LOG|RUN", type=click.Path(exists=True, path_type=Path))
 @click.option("--half", type=click.IntRange(1, 2), help="Only half 1 or 2 (the seats exchanged).")
 @click.option("--deal", type=click.IntRange(1), help="Only this deal of the half, counted from 1.")
 @click.option("--trick", type=click.IntRange(1, 10), help="Only this trick of the deal.")
@@ -34,16 +34,24 @@ def command(
 ) -> None:
     """Show the match in LOG: hands, tricks, points and games, faults, and how long moves took.
 
+    Of a RUN (its directory, or the tournament's file beside it) list the matches with their logs.
     With --verify, feed what happened to a new referee and play every card through the rules again;
     the first line that differs is named, and the exit status is 1.
 
     \b
     Examples:
+      arena replay tournaments/quickstart
       arena replay match.jsonl
       arena replay match.jsonl --half 2 --deal 3 --trick 7
       arena replay match.jsonl --deal 1 --seat N
       arena replay match.jsonl --verify
     """
+    if log.is_dir() or log.suffix == ".toml":
+        from arena.cli.show_run import show_matches
+        from arena.runner.rundir import RunDirectory
+
+        click.echo(show_matches(RunDirectory.find(log)), nl=False)
+        return
     from arena.engine import Seat
     from arena.transcript.reader import read_log
     from arena.transcript.render import Focus, render_match

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from arena.referee.events import Fault, Faulted
+from arena.referee.spec import BotRef
 from arena.transcript.escapes import escape_bytes, safe_text, unescape_bytes
 from arena.transcript.reader import LoggedHalf, LoggedMatch
 
@@ -15,23 +16,31 @@ RECEIVED_CHARACTERS: Final = 300
 
 
 def describe_faults(match: LoggedMatch, at_most: int) -> list[str]:
-    """The first faults of a match, a few lines of text each: where, what, what came, why, its stderr."""
-    told: list[str] = []
+    """The faults of a match, some lines of text each: where, what, what came, why, its stderr.
+
+    Of the same fault of the same bot only the first is told, and of those the first ``at_most``.
+    """
+    told: dict[tuple[str, str], str] = {}
     count = 0
     for half in match.halves:
         for logged in half.events:
-            if isinstance(logged.event, Faulted):
-                count += 1
-                if count <= at_most:
-                    told.append("\n".join(_lines(match, half, logged.line, logged.event.fault)))
-    if count > at_most:
-        told.append(f"... and {count - at_most} more")
-    return told
+            if not isinstance(logged.event, Faulted):
+                continue
+            count += 1
+            fault = logged.event.fault
+            bot = _bot(match, half, fault)
+            if (bot.sha256, fault.code) not in told and len(told) < at_most:
+                told[bot.sha256, fault.code] = "\n".join(_lines(bot, half, logged.line, fault))
+    rest = count - len(told)
+    return [*told.values(), *([f"... and {rest} more"] if rest else [])]
 
 
-def _lines(match: LoggedMatch, half: LoggedHalf, line: int, fault: Fault) -> Iterator[str]:
+def _bot(match: LoggedMatch, half: LoggedHalf, fault: Fault) -> BotRef:
     place = match.spec.halves[half.half].seating[fault.seat]
-    bot = match.spec.entrants[place.entrant].bots[place.bot]
+    return match.spec.entrants[place.entrant].bots[place.bot]
+
+
+def _lines(bot: BotRef, half: LoggedHalf, line: int, fault: Fault) -> Iterator[str]:
     where = [f"half {half.half + 1}"]
     where += [] if fault.deal is None else [f"deal {fault.deal}"]
     where += [] if fault.trick is None else [f"trick {fault.trick}"]

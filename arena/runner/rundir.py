@@ -93,12 +93,13 @@ class RunDirectory:
     @classmethod
     def find(cls, path: Path) -> "RunDirectory":
         """The run at ``path``, which is its directory or its tournament's file. Raises RunError."""
-        directory = cls(path if path.is_dir() else path.with_suffix(""))
+        directory = cls(path.with_suffix("") if path.suffix == ".toml" else path)
         if directory.record.is_file():
             return directory
-        if path.is_dir():
-            raise RunError(f"{path} isn't a run directory: it has no run.toml")
-        raise RunError(f"{path} has no run: there is no {directory.record}")
+        if path.suffix == ".toml":
+            message = f"{path} has no run yet: there is no {directory.record}; play it with"
+            raise RunError(f"{message}: arena tournament {path}")
+        raise RunError(f"{path} isn't a run directory: it has no run.toml")
 
     def log_of(self, match_id: str) -> Path:
         """The log of one match, once it is sealed."""

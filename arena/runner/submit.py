@@ -51,7 +51,7 @@ def submit(source: Path, tournament: Path, name: str | None) -> Submission:
     """
     path = tournament.resolve()
     with _locked(path):
-        config = load_config(path, growing=True)
+        config = load_config(tournament, growing=True)
         bot = find_bot(source)
         entrant = _free_name(config, name or bot.manifest.name)
         folder = path.with_name(f"{path.stem}.bots") / entrant

@@ -1,0 +1,159 @@
+"""What tests of several packages share."""
+
+import json
+import os
+import random
+import signal
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+
+from arena.engine import Seat
+from arena.referee.effects import DealBoard, Log, Send, Start
+from arena.referee.events import Event
+from arena.referee.facts import BoardDealt, Fact, Received, Spawned, Usage, Written
+from arena.referee.table import Table
+from arena.runner.match import MatchJob, MatchReport
+from arena.runner.pool import run_pool
+from arena.tournament.boards import board_layout, parse_seed
+from arena.transcript.writer import MatchLog
+
+MOVE_US = 1_000
+
+
+@dataclass
+class PaperTable:
+    """One half of a match, played to its end in no time by bots that roll dice from their own seeds.
+
+    A bot whose entrant's name begins with "bad" answers with garbage when it is to play.
+    """
+
+    job: MatchJob
+    half: int
+    now: int = 0
+    facts: deque[Fact] = field(default_factory=deque)
+    dice: dict[Seat, random.Random] = field(default_factory=dict)
+
+    def play(self) -> Iterator[Event]:
+        table = Table(self.job.spec.table(self.half))
+        effects = table.open()
+        while True:
+            for effect in effects:
+                match effect:
+                    case Log(event):
+                        yield event
+                    case Start(seat):
+                        self.facts.append(Spawned(seat, self.now))
+                    case DealBoard(number):
+                        seed, rules = parse_seed(self.job.seed), self.job.spec.terms.rules
+                        layout = board_layout(seed, number, rules)
+                        self.facts.append(BoardDealt(self.now, number, layout))
+                    case Send(seat, line):
+                        self._hear(seat, json.loads(line))
+            if table.closed:
+                return
+            effects = table.feed(self.facts.popleft())
+
+    def _hear(self, seat: Seat, message: dict) -> None:
+        self.facts.append(Written(seat, self.now))
+        if message["type"] == "hello":
+            self.dice[seat] = random.Random(message["seed"])
+            reply = {"id": message["id"], "protocol": 1}
+        elif message["type"] == "play":
+            reply = {"id": message["id"], "card": self.dice[seat].choice(message["legal"])}
+        else:
+            return
+        place = self.job.spec.halves[self.half].seating[seat]
+        if message["type"] == "play" and self.job.spec.entrants[place.entrant].name[:3] == "bad":
+            reply = "what?"
+        self.now += MOVE_US
+        data = json.dumps(reply).encode() + b"\n"
+        self.facts.append(Received(seat, self.now, data, Usage(500, 0)))
+
+
+@dataclass
+class PaperOffice:
+    """Stands in for worker processes: matches are played in memory, and logged as real ones are.
+
+    void: matches that the host can't play, by the number of the try. signal_after: so many matches, then
+    this process gets SIGINT. spoils: each log is changed behind the arena's back. tries: what was
+    played.
+    """
+
+    void: set[int] = field(default_factory=set)
+    signal_after: int | None = None
+    spoils: bool = False
+    tries: list[MatchJob] = field(default_factory=list)
+
+    def hire(self) -> "PaperWorker":
+        return PaperWorker(self)
+
+
+@dataclass
+class PaperWorker:
+    """Plays matches for a PaperOffice."""
+
+    office: PaperOffice
+    alive: bool = True
+
+    async def play(self, job: MatchJob) -> MatchReport:
+        if self.office.signal_after == len(self.office.tries):
+            os.kill(os.getpid(), signal.SIGINT)
+            await trio.sleep_forever()
+        self.office.tries.append(job)
+        if len(self.office.tries) in self.office.void:
+            return MatchReport(job.spec.match_id, job.log_path, "", "out of luck")
+        return play_on_paper(job, self.office.spoils)
+
+    async def dismiss(self) -> None:
+        await trio.lowlevel.checkpoint()
+
+
+def play_on_paper(job: MatchJob, spoils: bool) -> MatchReport:
+    """Play a match in memory, and log it; ``spoils`` then adds to the log."""
+    with MatchLog(Path(job.log_path), job.spec, job.provenance) as log:
+        for half in range(2):
+            log.half(half)
+            for event in PaperTable(job, half).play():
+                log.event(event)
+        _, sha256 = log.seal()
+    if spoils:
+        with Path(job.log_path).open("ab") as sealed:
+            sealed.write(b"\n")
+    return MatchReport(job.spec.match_id, job.log_path, sha256, None)
+
+
+@pytest.fixture
+def office(monkeypatch):
+    """Whatever the test plays is played on paper."""
+    office = PaperOffice()
+    monkeypatch.setattr("arena.runner.session.run_pool", partial(run_pool, hire=office.hire))
+    return office
+
+
+@pytest.fixture
+def contest(tmp_path):
+    """Writes a tournament's file and its bots, which are never started; returns the file's path.
+
+    Entrants are named by words; other settings come as keywords.
+    """
+
+    def write(entrants="ana rui eva", name="cup", **settings):
+        board = {"unit": "board", "boards": 2} if "unit" not in settings else {}
+        keys = board | settings
+        lines = [f"{key} = {json.dumps(value)}" for key, value in keys.items()]
+        for entrant in entrants.split():
+            bot = tmp_path / f"{entrant}.py"
+            if not bot.exists():
+                bot.write_text(f"# {entrant}\n")
+            lines += ["[[entrants]]", f'name = "{entrant}"', f'bot = "{bot.name}"']
+        path = tmp_path / f"{name}.toml"
+        path.write_text("\n".join(lines) + "\n")
+        return path
+
+    return write

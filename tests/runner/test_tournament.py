@@ -1,0 +1,238 @@
+"""Tournaments: resumed after anything, the same whatever the order, and never scored twice."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from arena.errors import ConfigErrors, RunError, SubmissionError
+from arena.referee.spec import Unit
+from arena.runner.tournament import Begun, RunOptions, plan_tournament, run_tournament
+from arena.transcript.ledger import EndEntry, Ledger, MatchEntry, VoidEntry, read_ledger
+
+SEED = "0123456789abcdef0123456789abcdef"
+
+
+@pytest.fixture
+def play(office):
+    """Plays a tournament on paper with a fixed seed, and keeps what was told of it."""
+
+    def run(path, told=None, **options):
+        options = RunOptions(**{"seed": SEED, "jobs": 1} | options)
+        return run_tournament(path, options, (told if told is not None else []).append)
+
+    return run
+
+
+def standings(end):
+    return (end.directory / "standings.json").read_bytes()
+
+
+def test_a_tournament_is_played_to_its_end_and_its_seed_published(play, contest, office):
+    end = play(contest())
+    assert 3 == len(office.tries)
+    assert (3, False) == (end.standings.scored, end.interrupted)
+    assert SEED == end.seed
+    assert EndEntry(seed=SEED) == read_ledger(end.directory / "ledger.jsonl")[-1]
+    assert 3 == json.loads(standings(end))["matches"]["scored"]
+    assert "# Standings of cup" in (end.directory / "standings.md").read_text()
+
+
+def test_the_run_directory_is_the_files_name_without_toml_unless_another_is_named(
+    play, contest, tmp_path
+):
+    assert tmp_path / "cup" == play(contest()).directory
+    assert tmp_path / "else" == play(contest(), out=tmp_path / "else").directory
+
+
+def test_what_is_told_begins_with_the_plan_and_ends_with_all_legs(play, contest):
+    told = []
+    play(contest(boards=2), told)
+    begun, *rest = told
+    assert isinstance(begun, Begun)
+    assert (3, 0, 1, False) == (begun.matches, begun.done, begun.jobs, begun.short_seed)
+    assert (3, 3, 12, 12) == (
+        rest[-1].matches_done,
+        rest[-1].matches,
+        rest[-1].legs_done,
+        rest[-1].legs,
+    )
+
+
+def test_a_finished_run_has_nothing_left_to_play(play, contest, office):
+    path = contest()
+    first = standings(play(path))
+    again = play(path)
+    assert 3 == len(office.tries)
+    assert (SEED, first) == (again.seed, standings(again))
+
+
+@pytest.mark.parametrize("played", range(6))
+def test_an_interrupted_run_goes_on_to_the_same_standings(play, contest, office, tmp_path, played):
+    path = contest(rounds=2)
+    whole = standings(play(path, out=tmp_path / "whole"))
+    office.tries.clear()
+    office.signal_after = played
+    end = play(path)
+    assert (True, played, None) == (end.interrupted, end.standings.scored, end.seed)
+    office.signal_after = None
+    end = play(path)
+    assert (False, whole) == (end.interrupted, standings(end))
+    assert 6 == len(office.tries)
+
+
+def test_a_run_goes_on_with_the_seed_that_it_began_with(play, contest, office):
+    path = contest()
+    office.signal_after = 1
+    play(path, seed=None)
+    seed = (path.with_suffix("") / "seed").read_text().strip()
+    office.signal_after = None
+    assert seed == play(path, seed=None).seed
+
+
+def test_another_seed_is_another_run(play, contest):
+    path = contest()
+    play(path)
+    with pytest.raises(RunError, match=r"seed_commitment: \w{12} in the run, now \w{12}"):
+        play(path, seed="2a")
+
+
+def test_a_run_whose_seed_is_gone_asks_for_it(play, contest, office):
+    path = contest()
+    office.signal_after = 1
+    play(path)
+    (path.with_suffix("") / "seed").unlink()
+    with pytest.raises(RunError, match="is gone; give the run's seed with --seed"):
+        play(path, seed=None)
+    office.signal_after = None
+    assert SEED == play(path).seed
+
+
+def test_a_changed_bot_is_another_contest(play, contest, tmp_path):
+    path = contest()
+    play(path)
+    (tmp_path / "rui.py").write_text("# improved\n")
+    with pytest.raises(RunError, match=r"entrants 'rui': sha256: \[\w{12}, \w{12}\] in the run"):
+        play(path)
+
+
+def test_a_match_sealed_but_not_entered_is_entered_not_played_again(play, contest, office):
+    path = contest()
+    end = play(path)
+    whole = standings(end)
+    ledger = end.directory / "ledger.jsonl"
+    lines = ledger.read_bytes().splitlines(keepends=True)
+    ledger.write_bytes(b"".join(lines[:2]))
+    office.tries.clear()
+    assert whole == standings(play(path))
+    assert [] == office.tries
+
+
+def test_a_sealed_log_that_isnt_the_truth_is_played_again(play, contest, office):
+    path = contest()
+    end = play(path)
+    whole = standings(end)
+    ledger = end.directory / "ledger.jsonl"
+    lines = ledger.read_bytes().splitlines(keepends=True)
+    ledger.write_bytes(b"".join(lines[:2]))
+    first, second, third = (Path(job.log_path) for job in office.tries)
+    second.write_bytes(second.read_bytes() + b"{}\n")
+    third.write_bytes(first.read_bytes())
+    office.tries.clear()
+    assert whole == standings(play(path))
+    assert [second, third] == [Path(job.log_path) for job in office.tries]
+
+
+def test_a_torn_last_line_of_the_ledger_costs_only_its_match(play, contest, office):
+    path = contest()
+    end = play(path)
+    whole = standings(end)
+    ledger = end.directory / "ledger.jsonl"
+    lines = ledger.read_bytes().splitlines(keepends=True)
+    ledger.write_bytes(b"".join(lines[:3]) + lines[3][:40])
+    (end.directory / "matches" / "stray.jsonl.part").write_text("torn")
+    assert whole == standings(play(path))
+    assert lines == ledger.read_bytes().splitlines(keepends=True)
+    assert [] == list(end.directory.glob("**/*.part"))
+
+
+def test_a_ledger_of_another_run_is_refused(play, contest, tmp_path):
+    path = contest()
+    mine, other = play(path), play(path, out=tmp_path / "other", seed="2a")
+    (mine.directory / "ledger.jsonl").write_bytes((other.directory / "ledger.jsonl").read_bytes())
+    with pytest.raises(RunError, match="isn't the ledger of the run"):
+        play(path)
+
+
+def test_a_void_match_is_reported_not_scored_and_tried_again_by_the_next_run(play, contest, office):
+    path = contest()
+    office.void = {1, 2, 3}
+    end = play(path)
+    assert (2, 1, None) == (end.standings.scored, len(end.standings.void), end.seed)
+    void = [
+        entry
+        for entry in read_ledger(end.directory / "ledger.jsonl")
+        if isinstance(entry, VoidEntry)
+    ]
+    assert [("out of luck", 3)] == [(entry.reason, entry.attempts) for entry in void]
+    assert 0o600 == (end.directory / "seed").stat().st_mode & 0o777
+    end = play(path)
+    assert (3, (), SEED) == (end.standings.scored, end.standings.void, end.seed)
+
+
+def test_three_void_matches_in_a_row_stop_the_run(play, contest, office):
+    office.void = set(range(1, 10))
+    path = contest(rounds=2)
+    with pytest.raises(RunError, match="3 matches in a row could not be played: out of luck"):
+        play(path)
+    assert 9 == len(office.tries)
+    assert 6 == play(path).standings.scored
+
+
+def test_a_full_disk_stops_the_run_and_a_roomier_one_goes_on(play, contest, monkeypatch):
+    path = contest(rounds=2)
+
+    def full(self, entry):
+        if isinstance(entry, MatchEntry) and len(self.entries) > 2:
+            raise OSError(28, "No space left on device", "ledger.jsonl")
+        append(self, entry)
+
+    with monkeypatch.context() as patch:
+        append = Ledger.append
+        patch.setattr(Ledger, "append", full)
+        with pytest.raises(RunError, match=r"No space left on device: ledger\.jsonl"):
+            play(path)
+    assert 6 == play(path).standings.scored
+
+
+def test_a_log_changed_after_its_seal_stops_the_run(play, contest, office):
+    office.spoils = True
+    with pytest.raises(RunError, match="was changed after it was sealed"):
+        play(contest())
+
+
+def test_the_plan_names_the_bots_by_content_and_writes_nothing(contest, tmp_path):
+    path = contest()
+    before = sorted(tmp_path.rglob("*"))
+    plan = plan_tournament(path, RunOptions())
+    assert ["ana", "rui", "eva"] == [entrant.name for entrant in plan.entrants]
+    assert 3 == len({entrant.bots[0].sha256 for entrant in plan.entrants})
+    assert (None, Unit.BOARD) == (plan.seed, plan.config.terms.unit)
+    assert before == sorted(tmp_path.rglob("*"))
+
+
+def test_what_is_wrong_with_all_bots_is_said_at_once(contest, tmp_path):
+    path = contest()
+    for name in ("ana", "rui"):
+        (tmp_path / f"{name}.py").unlink()
+        (tmp_path / f"{name}.py").mkdir()
+        (tmp_path / f"{name}.py" / "bot.toml").write_text('name = "x"\n')
+    with pytest.raises(ConfigErrors) as errors:
+        plan_tournament(path, RunOptions())
+    assert 2 == len(errors.value.errors)
+    (tmp_path / "eva.py").unlink()
+    (tmp_path / "eva.py").mkdir()
+    with pytest.raises(SubmissionError) as error:
+        plan_tournament(path, RunOptions())
+    assert "eva.py has no bot.toml" in str(error.value)
+    assert "missing key 'run'" in str(error.value)
