@@ -33,8 +33,8 @@ _USUAL_GAMES_TO_WIN: Final = 4
 """A rubber to four games takes about 4.3 deals (measured; RULES.md)."""
 
 _PLAYS_IN_DEAL: Final = 40
-_USUAL_DEAL_MS: Final = 20
-_USUAL_HALF_MS: Final = 700
+_USUAL_DEAL_MS: Final = 12
+_USUAL_HALF_MS: Final = 200
 """Measured with Python bots that think for less than a millisecond: forty plays, and four starts with
 their shutdown."""
 

@@ -236,7 +236,7 @@ def test_the_workload_of_boards_is_exact():
         matches=6,
         units=6 * 2 * 10,
         deals=6 * 2 * 10,
-        usual_s=6 * (20 * 20 + 2 * 700) // 1000 + 1,
+        usual_s=6 * (20 * 12 + 2 * 200) // 1000 + 1,
         limit_s=6 * (20 * 40 * 100 + 2 * 9_000) // 1000,
     ) == describe(config_of(4, units=10, terms=terms), jobs=1)
 

@@ -101,7 +101,7 @@ class Writer:
         forms.append(f'"{escaped}"')
         self.emit(self.draw(st.sampled_from(forms)))
 
-    def pairs(self, path, between):
+    def pairs(self, path, between, depth=0):
         """Some keys of one table, each ended by ``between``."""
         names = self.draw(st.lists(NAMES, max_size=3, unique=True))
         for index, name in enumerate(names):
@@ -114,7 +114,7 @@ class Writer:
                 self.expected[at] = self.here()
                 self.key(part)
             self.emit(self.draw(BLANKS) + "=" + self.draw(BLANKS))
-            self.value(at, 0)
+            self.value(at, depth)
             between(last=index == len(names) - 1)
 
     def value(self, path, depth):
@@ -136,7 +136,7 @@ class Writer:
             def between(*, last):
                 self.emit(self.draw(BLANKS) + ("" if last else "," + self.draw(BLANKS)))
 
-            self.pairs(path, between)
+            self.pairs(path, between, depth + 1)
             self.emit("}")
 
     def line_end(self, *, last=False):
