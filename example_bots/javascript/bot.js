@@ -16,21 +16,21 @@ function beats(card, best, trump) {
 /** The card of `cards` with the smallest `cost`. */
 const least = (cards, cost) => cards.reduce((a, b) => (cost(b) < cost(a) ? b : a));
 
-function choose(request) {
-  const trump = request.trump[1];
+function choose({ seat, legal, table, trump: trumpCard }) {
+  const trump = trumpCard[1]; // its suit
   const cost = (card) => points(card) * 10 + strength(card) + (card[1] === trump ? 50 : 0);
-  if (request.table.length === 0) return least(request.legal, cost);
+  if (table.length === 0) return least(legal, cost);
 
-  let [winner, best] = request.table[0];
-  for (const [seat, card] of request.table.slice(1)) {
-    if (beats(card, best, trump)) [winner, best] = [seat, card];
+  let [winner, best] = table[0];
+  for (const [other, card] of table.slice(1)) {
+    if (beats(card, best, trump)) [winner, best] = [other, card];
   }
-  const partner = (request.seat + 2) % 4;
-  const last = request.table.length === 3;
-  if (winner === partner && last) return least(request.legal, (card) => cost(card) - 25 * points(card));
-  const winners = request.legal.filter((card) => beats(card, best, trump));
-  if (winner !== partner && winners.length > 0) return least(winners, strength);
-  return least(request.legal, cost);
+  if (winner === (seat + 2) % 4) {
+    // Partner has the trick: give points to it if nobody can take it any more, else keep them back.
+    return table.length === 3 ? least(legal, (card) => -points(card)) : least(legal, cost);
+  }
+  const winners = legal.filter((card) => beats(card, best, trump));
+  return winners.length > 0 ? least(winners, strength) : least(legal, cost);
 }
 
 function answer(line) {
