@@ -1,7 +1,7 @@
 """One match: two halves at a table, written to one log."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +15,9 @@ from arena.runner.stderr import StderrTail
 from arena.sandbox.launch import LaunchPlan
 from arena.tournament.boards import board_layout, parse_seed
 from arena.transcript.writer import MatchLog
+
+ATTEMPT: Final = "attempt"
+"""What of a log's provenance says which attempt at the match it is of; without it, the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,10 @@ class MatchJob:
     seed: str
     log_path: str
     provenance: Mapping[str, int | str]
+
+    def again(self, attempt: int) -> "MatchJob":
+        """The same job for another attempt, counted from 1, which the log's header then tells."""
+        return replace(self, provenance={**self.provenance, ATTEMPT: attempt})
 
     def to_json(self) -> bytes:
         """The job as one line, without a line end."""

@@ -170,9 +170,9 @@ class _Slot:
     async def _play(self, job: MatchJob) -> MatchReport:
         """Play a match, and replay it where it is void."""
         report = await self._try(job)
-        for _ in range(REPLAYS):
+        for attempt in range(2, REPLAYS + 2):
             if report.void is not None:
-                report = await self._try(job)
+                report = await self._try(job.again(attempt))
         return report
 
     async def _try(self, job: MatchJob) -> MatchReport:

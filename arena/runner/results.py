@@ -5,10 +5,10 @@ import time
 from types import TracebackType
 from typing import Final, Self
 
-from arena.errors import RunError, TranscriptError
+from arena.errors import RefereeBug, RunError, TranscriptError
 from arena.referee.events import Ending
 from arena.referee.spec import MatchSpec
-from arena.runner.match import MatchReport
+from arena.runner.match import ATTEMPT, MatchReport
 from arena.runner.pool import REPLAYS
 from arena.runner.record import RunRecord, arena_version
 from arena.runner.rundir import RunDirectory, write_whole
@@ -17,7 +17,7 @@ from arena.tournament.report import show_json, show_markdown
 from arena.tournament.standings import Standings, fold_standings
 from arena.transcript.chain import fields_of, split
 from arena.transcript.ledger import EndEntry, Entry, Ledger, MatchEntry, RunEntry, VoidEntry
-from arena.transcript.records import RECORD, OutcomeRecord
+from arena.transcript.records import RECORD, AnyRecord, MatchRecord, OutcomeRecord
 from arena.transcript.verify import verify_log
 
 REWRITE_S: Final = 2.0
@@ -127,14 +127,15 @@ class RunBook:
 
     def _enter(self, spec: MatchSpec, data: bytes) -> None:
         names = (spec.entrants[0].name, spec.entrants[1].name)
+        attempt, outcome = _essentials(data)
         self._append(
             MatchEntry(
                 match_id=spec.match_id,
                 entrants=names,
-                attempt=1,
+                attempt=attempt,
                 log_sha256=hashlib.sha256(data).hexdigest(),
                 log_bytes=len(data),
-                outcome=_outcome_in(data),
+                outcome=outcome,
             )
         )
         self.finished.add(spec.match_id)
@@ -154,12 +155,17 @@ class RunBook:
         return standings
 
 
-def _outcome_in(data: bytes) -> OutcomeRecord:
-    """The outcome in a sealed log: its last line but one. Raises RunError if it isn't there."""
+def _essentials(data: bytes) -> tuple[int, OutcomeRecord]:
+    """Of a sealed log, without reading all of it: which attempt it is of, and how the match came out."""
     lines = data.splitlines(keepends=True)
-    line = split(lines[-2]) if len(lines) > 1 else None
-    fields = fields_of(len(lines) - 1, line.body) if line else None
-    record = RECORD.validate_json(fields) if fields else None
-    if not isinstance(record, OutcomeRecord):
-        raise RunError("a match log that has just been sealed has no outcome")
-    return record
+    header, outcome = _record(lines, 0), _record(lines, len(lines) - 2)
+    if not isinstance(header, MatchRecord) or not isinstance(outcome, OutcomeRecord):
+        raise RefereeBug("a match log that was just sealed has no header or no outcome")
+    attempt = header.provenance.get(ATTEMPT, 1)
+    return int(attempt), outcome
+
+
+def _record(lines: list[bytes], index: int) -> AnyRecord | None:
+    line = split(lines[index])
+    fields = None if line is None else fields_of(index + 1, line.body)
+    return None if fields is None else RECORD.validate_json(fields)

@@ -180,6 +180,15 @@ def test_a_void_match_is_reported_not_scored_and_tried_again_by_the_next_run(pla
     assert (3, (), SEED) == (end.standings.scored, end.standings.void, end.seed)
 
 
+def test_the_ledger_tells_which_attempt_at_a_match_counts(play, contest, office):
+    office.void = {2}
+    end = play(contest())
+    played = [
+        it for it in read_ledger(end.directory / "ledger.jsonl") if isinstance(it, MatchEntry)
+    ]
+    assert [1, 2, 1] == [entry.attempt for entry in played]
+
+
 def test_three_void_matches_in_a_row_stop_the_run(play, contest, office):
     office.void = set(range(1, 10))
     path = contest(rounds=2)
