@@ -1,5 +1,7 @@
 """Between the referee's events and the log's records, both ways and without loss."""
 
+from typing import assert_never
+
 from arena.engine import (
     Card,
     DealResult,
@@ -153,6 +155,8 @@ def record_of(event: Event) -> EventRecord:  # noqa: C901, PLR0911 - one case fo
                 stale=event.stale,
                 reason=event.reason,
             )
+        case _:
+            assert_never(event)
 
 
 def event_of(record: EventRecord) -> Event:  # noqa: C901, PLR0911 - one case for each kind
@@ -247,6 +251,8 @@ def event_of(record: EventRecord) -> Event:  # noqa: C901, PLR0911 - one case fo
                 stale=record.stale,
                 reason=record.reason,
             )
+        case _:
+            assert_never(record)
 
 
 def _fault_record(fault: Fault) -> FaultRecord:

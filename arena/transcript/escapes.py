@@ -21,6 +21,12 @@ def unescape_bytes(text: str) -> bytes:
     raise ValueError(f"{text!r} isn't escaped bytes")
 
 
+def check_escaped(text: str) -> str:
+    """``text`` itself, if it is escaped bytes. Raises ValueError."""
+    unescape_bytes(text)
+    return text
+
+
 def writable_text(value: object) -> object:
     """A text as UTF-8 can hold it: a file's name that isn't UTF-8 is escaped. Anything else unchanged."""
     if isinstance(value, str):

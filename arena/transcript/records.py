@@ -7,10 +7,18 @@ explained in ``docs/log-format.md``.
 
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+)
 
 from arena.referee.events import Ending
-from arena.transcript.escapes import writable_text
+from arena.transcript.escapes import check_escaped, writable_text
 from protocol.messages import CardName, FaultCode, Millis
 
 LOG_FORMAT: Final = 1
@@ -28,6 +36,9 @@ Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 Words = Annotated[str, BeforeValidator(writable_text)]
 """Text that may quote a file's name, which needn't be UTF-8."""
+
+Escaped = Annotated[str, AfterValidator(check_escaped)]
+"""Bytes as ``escape_bytes`` writes them."""
 
 SeatPlace = tuple[Index, Index]
 """(entrant, bot) at a seat."""
@@ -162,9 +173,7 @@ class FaultRecord(Record):
     spawned_us: Micros | None
     asked_us: Micros | None
     cause: Literal["spawn", "bytes", "eof", "exit", "time"]
-    received: Annotated[
-        str, Field(description="bytes as text, those that aren't printable escaped")
-    ]
+    received: Escaped
     status: int | None
     reason: Words | None
     cpu_us: Micros
@@ -181,7 +190,7 @@ class StderrRecord(Record):
     type: Literal["stderr"] = "stderr"
     seat: SeatName
     total_bytes: Number
-    tail: str
+    tail: Escaped
 
 
 class StaleRecord(Record):

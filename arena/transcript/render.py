@@ -1,17 +1,23 @@
 """A logged match as lines of text for a terminal of 80 columns."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from arena.engine import Seat
+from arena.engine import PRESETS, SEATS, Ruleset, Seat
 from arena.errors import NotationError
-from arena.referee.events import Ending, Faulted, HelloAnswered, UnitEnded
-from arena.referee.spec import Unit
-from arena.transcript.deal_log import DealLog, deals_of
-from arena.transcript.outcome import MatchOutcome
+from arena.referee.events import CardPlayed, Ending, PlayedBy, TableClosed
+from arena.referee.spec import MatchSpec, Terms, Unit
+from arena.transcript.deal_log import DealLog, before_deals, deals_of
+from arena.transcript.outcome import BoardScore, MatchOutcome, RubberScore
 from arena.transcript.reader import LoggedHalf, LoggedMatch
-from arena.transcript.render_deal import TableView, deal_lines, trick_lines
-from arena.transcript.style import Style
+from arena.transcript.render_deal import deal_lines, milliseconds, trick_lines
+from arena.transcript.render_notes import Notes
+from arena.transcript.render_table import TableView
+from arena.transcript.style import Style, pad, wrap
+
+_HASH_SHOWN: Final = 12
+"""Digits of a hash that are enough to tell bots apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,24 +33,33 @@ class Focus:
     trick: int | None = None
     seat: Seat | None = None
 
-
-def render_match(match: LoggedMatch, focus: Focus, style: Style) -> Iterator[str]:
-    """The lines to print. Raises NotationError for a half, deal or trick that the match hasn't."""
-    halves = _chosen_halves(match, focus)
-    yield from _match_heading(match, style)
-    for half in halves:
-        view = TableView(_names(match, half), match.spec.terms.rules, focus.seat, style)
-        yield ""
-        yield from _half_heading(match, half, style)
-        yield from _half_lines(half, view, focus)
-    if focus.deal is None and focus.trick is None:
-        yield ""
-        yield from outcome_lines(match, style)
+    @property
+    def narrowed(self) -> bool:
+        """Whether it is about one deal or trick."""
+        return self.deal is not None or self.trick is not None
 
 
-def _chosen_halves(match: LoggedMatch, focus: Focus) -> tuple[LoggedHalf, ...]:
-    narrowed = focus.deal is not None or focus.trick is not None
-    wanted = 1 if focus.half is None and narrowed else focus.half
+def render_match(match: LoggedMatch, focus: Focus, style: Style) -> list[str]:
+    """The lines to print.
+
+    Raises NotationError for a half, deal or trick that the match hasn't, TranscriptError for a log whose
+    cards can't be played.
+    """
+    lines = list(_title(match, style) if focus.narrowed else _match_heading(match, style))
+    for half in _chosen_halves(match, focus):
+        notes = Notes(half, _view(match, half, focus, style), match.spec.terms.unit)
+        lines += ["", *_half_heading(half, notes.view)]
+        if focus.narrowed:
+            lines += _one_deal(str(match.path), half, focus, notes)
+        else:
+            lines += _all_deals(str(match.path), half, notes)
+    if not focus.narrowed and focus.seat is None:
+        lines += ["", *outcome_lines(match, style)]
+    return lines
+
+
+def _chosen_halves(match: LoggedMatch, focus: Focus) -> Sequence[LoggedHalf]:
+    wanted = 1 if focus.half is None and focus.narrowed else focus.half
     if wanted is None:
         return match.halves
     if not 1 <= wanted <= len(match.halves):
@@ -52,125 +67,194 @@ def _chosen_halves(match: LoggedMatch, focus: Focus) -> tuple[LoggedHalf, ...]:
     return (match.halves[wanted - 1],)
 
 
-def _half_lines(half: LoggedHalf, view: TableView, focus: Focus) -> Iterator[str]:
-    deals = deals_of(half)
-    if focus.deal is None and focus.trick is None:
-        yield from _outside_deals(half, view)
-        for deal in deals:
-            yield ""
-            yield from deal_lines(deal, view)
-            yield from _unit_line(half, deal, view.style)
-        return
-    number = 1 if focus.deal is None else focus.deal
-    if not 1 <= number <= len(deals):
-        raise NotationError(str(number), f"a deal of half {half.half + 1} (1 to {len(deals)})")
-    chosen = deals[number - 1]
-    yield ""
-    if focus.trick is None:
-        yield from deal_lines(chosen, view)
-        return
-    last = min(10, len(chosen.plays) // 4 + 1)
-    if not 1 <= focus.trick <= last:
-        raise NotationError(str(focus.trick), f"a trick of deal {number} (1 to {last})")
-    yield from trick_lines(chosen, focus.trick, view)
+def _view(match: LoggedMatch, half: LoggedHalf, focus: Focus, style: Style) -> TableView:
+    entrants, seating = match.spec.entrants, match.spec.halves[half.half].seating
+    north, east, south, west = (entrants[place.entrant].bots[place.bot].name for place in seating)
+    sides = entrants[seating[0].entrant].name, entrants[seating[1].entrant].name
+    return TableView((north, east, south, west), sides, match.spec.terms.rules, focus.seat, style)
+
+
+# Headings.
 
 
 def _match_heading(match: LoggedMatch, style: Style) -> Iterator[str]:
-    first, second = match.spec.entrants
-    terms = match.spec.terms
+    spec, facts = match.spec, match.provenance
+    first, second = spec.entrants
     yield style.strong(f"{first.name} against {second.name}")
-    count = len(match.spec.units)
-    noun = "board" if terms.unit is Unit.BOARD else "rubber"
-    plural = "" if count == 1 else "s"
-    clock = f"{terms.clock.move_ms} ms a move"
+    yield from _facts(
+        f"match {spec.match_id[:_HASH_SHOWN]}",
+        f"of {spec.tournament}",
+        match.started_at,
+        style=style,
+    )
+    yield from _facts(*_units(spec), *_conditions(spec.terms), style=style)
+    yield from _facts(*(f"{key} {style.quote(str(facts[key]))}" for key in facts), style=style)
+    longest = max(len(entrant.name) for entrant in spec.entrants)
+    for entrant in spec.entrants:
+        bots = [f"{bot.name} {bot.sha256[:_HASH_SHOWN]}" for bot in entrant.bots]
+        yield f"  {entrant.name:<{longest}}  {'  '.join(dict.fromkeys(bots))}"
+
+
+def _title(match: LoggedMatch, style: Style) -> Iterator[str]:
+    spec = match.spec
+    yield style.strong(f"{spec.entrants[0].name} against {spec.entrants[1].name}")
+    about = f"match {spec.match_id[:_HASH_SHOWN]}", f"of {spec.tournament}", match.started_at
+    yield from _facts(*about, style=style)
+
+
+def _facts(*facts: str, style: Style) -> Iterator[str]:
+    for line in wrap(style.dot.join(facts), "  ", "  "):
+        yield style.faint(line)
+
+
+def _units(spec: MatchSpec) -> Iterator[str]:
+    count = len(spec.units)
+    noun = "board" if spec.terms.unit is Unit.BOARD else "rubber"
+    yield f"{count} {noun}{'' if count == 1 else 's'}, each played twice"
+
+
+def _conditions(terms: Terms) -> Iterator[str]:
+    yield _rules(terms.rules)
     bank = f" and {terms.clock.bank_ms} ms in reserve" if terms.clock.bank_ms else ""
-    yield (
-        f"match {match.spec.match_id[:12]} of {match.spec.tournament}: {count} {noun}{plural}, "
-        f"each played twice; {clock}{bank}; fault: {terms.on_fault}"
-    )
+    yield f"{terms.clock.move_ms} ms a move{bank}"
+    yield f"on a fault: {terms.on_fault}"
 
 
-def _names(match: LoggedMatch, half: LoggedHalf) -> tuple[str, str, str, str]:
-    north, east, south, west = (
-        match.spec.entrants[place.entrant].bots[place.bot].name
-        for place in match.spec.halves[half.half].seating
-    )
-    return north, east, south, west
+def _rules(rules: Ruleset) -> str:
+    """The preset that the rules are, or differ least from, and how."""
+    wanted = rules.to_mapping()
+    different = {
+        name: [f"{key} {wanted[key]}" for key, value in preset.to_mapping().items() if value != wanted[key]]
+        for name, preset in PRESETS.items()
+    }  # fmt: skip
+    name = min(different, key=lambda name: len(different[name]))
+    return f"rules: {', '.join([name, *different[name]])}"
 
 
-def _half_heading(match: LoggedMatch, half: LoggedHalf, style: Style) -> Iterator[str]:
-    seating = match.spec.halves[half.half].seating
-    north_south = match.spec.entrants[seating[Seat.NORTH].entrant].name
-    east_west = match.spec.entrants[seating[Seat.EAST].entrant].name
-    title = f" Half {half.half + 1}: NS {north_south}, EW {east_west} "
-    yield style.strong(title.center(80, "=" if style.ascii else "═"))
+def _half_heading(half: LoggedHalf, view: TableView) -> Iterator[str]:
+    yield view.style.rule(f"Half {half.half + 1}", heavy=True)
+    seated = [
+        f"{view.sides[side]} at {SEATS[side]} ({view.names[side]}) and "
+        f"{SEATS[side + 2]} ({view.names[side + 2]})"
+        for side in range(2)
+    ]
+    if view.eyes is not None:
+        seated.append(f"as seat {view.eyes} saw it")
+    yield from wrap("; ".join(seated), "  ", "  ")
 
 
-def _outside_deals(half: LoggedHalf, view: TableView) -> Iterator[str]:
-    """What bots said of themselves, and faults that fell outside of any deal."""
-    for each in half.events:
-        match each.event:
-            case HelloAnswered() as hello if hello.name and view.sees(hello.seat):
-                said = " ".join(filter(None, (hello.name, hello.version)))
-                by = f" by {hello.author}" if hello.author else ""
-                ready = f"ready after {hello.wall_us / 1000:.0f} ms"
-                yield view.style.faint(f"  {hello.seat}: {view.style.quote(said + by)}, {ready}")
-            case Faulted(fault) if fault.deal is None:
-                yield view.style.alarm(f"  ! {fault.seat} {view.names[fault.seat]}: {fault.code}")
-                if view.sees(fault.seat):
-                    yield view.style.faint(f"    {view.style.quote(fault.hint)}")
-            case _:
-                pass
+# Deals.
 
 
-def _unit_line(half: LoggedHalf, deal: DealLog, style: Style) -> Iterator[str]:
-    """The rubber's result, after the deal that decided it."""
-    if deal.ended is None:
+def _one_deal(path: str, half: LoggedHalf, focus: Focus, notes: Notes) -> Iterator[str]:
+    deals = deals_of(path, half)
+    number = focus.deal or 1
+    deal = next((each for each in deals if each.started.deal == number), None)
+    if deal is None:
+        raise NotationError(str(number), f"a deal of half {half.half + 1} (1 to {len(deals)})")
+    yield ""
+    if focus.trick is None:
+        yield from deal_lines(deal, notes.view, notes)
         return
-    for each in half.events:
-        event = each.event
-        if isinstance(event, UnitEnded) and event.unit == deal.started.unit and event.deals > 1:
-            last = deal.ended.games == event.games and deal.ended.at_us == event.at_us
-            if last:
-                yield style.strong(_rubber_text(event))
+    lines = trick_lines(deal, focus.trick, notes.view, notes)
+    if lines is None:
+        raise NotationError(str(focus.trick), f"a trick that was begun in deal {number}")
+    yield from lines
 
 
-def _rubber_text(event: UnitEnded) -> str:
-    score = f"{event.games[0]}-{event.games[1]}"
-    match event.ending:
-        case Ending.DEAL_LIMIT:
-            return f"Rubber {event.unit} ends {score} without a winner: too many deals."
-        case _ if event.winner is None:
-            return f"Rubber {event.unit} ends without a winner."
-        case _:
-            return f"Rubber {event.unit}: {event.winner} win it {score} in {event.deals} deals."
+def _all_deals(path: str, half: LoggedHalf, notes: Notes) -> Iterator[str]:
+    for logged in before_deals(half):
+        yield from notes.incident(logged, 2)
+    deals = deals_of(path, half)
+    for deal in deals:
+        yield ""
+        yield from deal_lines(deal, notes.view, notes)
+    yield from _pace(deals, half, notes.view)
+
+
+def _pace(deals: list[DealLog], half: LoggedHalf, view: TableView) -> Iterator[str]:
+    """How long the bots of a half took, and what else was counted."""
+    plays = [
+        step.logged.event
+        for deal in deals
+        for step in deal.steps
+        if isinstance(step.logged.event, CardPlayed) and step.logged.event.by is PlayedBy.BOT
+    ]
+    stale = next((e.event.stale for e in half.events if isinstance(e.event, TableClosed)), (0,) * 4)
+    yield ""
+    yield view.style.faint(
+        f"  {'':<36}{'cards':>7}{'mean ms':>9}{'most ms':>9}{'CPU ms':>9}{'late':>6}"
+    )
+    for seat in SEATS:
+        if not view.sees(seat):
+            continue
+        took = [play.wall_us for play in plays if play.seat is seat]
+        used = sum(play.usage.cpu_us for play in plays if play.seat is seat)
+        mean = milliseconds(sum(took) // len(took)) if took else ""
+        most = milliseconds(max(took)) if took else ""
+        yield (
+            f"  {view.who(seat):<36}{len(took):>7}{mean:>9}{most:>9}{milliseconds(used):>9}"
+            f"{stale[seat]:>6}"
+        )
+
+
+# The end.
 
 
 def outcome_lines(match: LoggedMatch, style: Style) -> Iterator[str]:
     """What the match comes to."""
     outcome = match.outcome
-    first, second = (entrant.name for entrant in match.spec.entrants)
+    names = match.spec.entrants[0].name, match.spec.entrants[1].name
+    yield style.rule("Result", heavy=True)
     match outcome.ending:
         case Ending.VOID:
-            reason = style.quote(outcome.reason or "")
-            yield style.alarm(f"Void, and not scored: {reason}")
+            for line in wrap(
+                f"Void, and not scored: {style.quote(outcome.reason or '')}", "", "  "
+            ):
+                yield style.alarm(line)
         case Ending.MATCH_LOST:
-            loser = match.spec.entrants[outcome.lost_by or 0].name
-            yield style.alarm(
-                f"{loser} had {match.spec.terms.max_faults} faults and loses the match."
-            )
+            loser = names[outcome.lost_by or 0]
+            limit = match.spec.terms.max_faults
+            yield style.alarm(f"{loser} had {limit} faults: all is lost by a sweep.")
+            yield from _score_lines(outcome, names, style)
         case _:
-            yield style.strong(_result_text(first, second, outcome))
-    for name, faults in zip((first, second), outcome.faults, strict=True):
-        if faults:
-            listed = ", ".join(f"{count} {code}" for code, count in faults)
-            yield style.alarm(f"Faults of {name}: {listed}")
+            yield from _score_lines(outcome, names, style)
+    for name, faults in zip(names, outcome.faults, strict=True):
+        listed = ", ".join(f"{count} {code}" for code, count in faults)
+        for line in wrap(f"Faults of {name}: {listed}", "", "  ") if faults else ():
+            yield style.alarm(line)
 
 
-def _result_text(first: str, second: str, outcome: MatchOutcome) -> str:
-    text = f"{first} against {second}: {outcome.net_games:+d} games, {outcome.net_points:+d} points"
-    text += f" over {outcome.deals} deals"
+def _score_lines(outcome: MatchOutcome, names: tuple[str, str], style: Style) -> Iterator[str]:
     if outcome.rubbers:
-        won = [sum(each.winner == entrant for each in outcome.rubbers) for entrant in range(2)]
-        text += f"; rubbers {won[0]}-{won[1]}"
-    return text + "."
+        yield from _rubber_lines(outcome.rubbers, names, style)
+    else:
+        yield from _board_lines(outcome.boards, style)
+    deals = f"over {outcome.deals} deal{'' if outcome.deals == 1 else 's'}"
+    for sign, name in zip((1, -1), names, strict=True):
+        games, points = sign * outcome.net_games, sign * outcome.net_points
+        yield style.strong(f"{name}: {games:+d} games, {points:+d} points {deals}")
+
+
+def _board_lines(boards: Sequence[BoardScore], style: Style) -> Iterator[str]:
+    """Games and points of the first entrant, leg by leg."""
+    yield style.faint(f"{'board':>9}   half 1: games points   half 2: games points")
+    for score in boards:
+        first, second = (
+            f"{games:+d}{points:+7d}"
+            for games, points in zip(score.games, score.points, strict=True)
+        )
+        yield f"{score.board:>9}   {first:>20}   {second:>20}"
+
+
+def _rubber_lines(
+    rubbers: Sequence[RubberScore], names: tuple[str, str], style: Style
+) -> Iterator[str]:
+    longest = max(map(len, (*names, "nobody")))
+    yield style.faint(f"  half rubber  won by  {'':<{longest - 6}} games")
+    for score in rubbers:
+        winner = "nobody" if score.winner is None else names[score.winner]
+        games = f"{score.games[0]}-{score.games[1]}"
+        yield f"{score.half + 1:>6} {score.unit:>6}  {pad(winner, longest)}  {games}"
+    won = [sum(each.winner == entrant for each in rubbers) for entrant in range(2)]
+    yield style.strong(f"Rubbers won: {names[0]} {won[0]}, {names[1]} {won[1]}")

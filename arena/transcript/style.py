@@ -1,14 +1,21 @@
-"""How cards and words look in a terminal: suit symbols or letters, colour or none."""
+"""How cards and words look in a terminal: suit symbols or letters, colour or none, lines of 80 columns."""
 
 import re
+import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from arena.engine import Card, CardMask, Suit, cards_in
 from arena.transcript.escapes import safe_text
 
+COLUMNS: Final = 80
+"""How wide a terminal is taken to be."""
+
 _ANSI: Final = re.compile("\x1b\\[[0-9;]*m")
+_RESET: Final = "\x1b[0m"
 _RED_SUITS: Final = frozenset({Suit.DIAMONDS, Suit.HEARTS})
+_TOP_DOWN: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +39,21 @@ class Style:
         text = f"{card.rank}{sign}"
         return self._paint("31", text) if card.suit in _RED_SUITS else text
 
+    def cards(self, cards: CardMask) -> str:
+        """Cards on one line, highest first in each suit."""
+        held = cards_in(cards)
+        return " ".join(
+            self.card(card) for suit in _TOP_DOWN for card in reversed(held) if card.suit is suit
+        )
+
     def hand(self, hand: CardMask) -> list[str]:
         """Four lines, a suit each, highest first."""
-        cards = cards_in(hand)
+        held = cards_in(hand)
         return [
             " ".join(
-                [self.suit(suit), *(card.rank for card in reversed(cards) if card.suit is suit)]
+                [self.suit(suit), *(card.rank for card in reversed(held) if card.suit is suit)]
             )
-            for suit in (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+            for suit in _TOP_DOWN
         ]
 
     def strong(self, text: str) -> str:
@@ -59,19 +73,71 @@ class Style:
         safe = safe_text(text)
         return safe.encode("ascii", "backslashreplace").decode() if self.ascii else safe
 
+    @property
     def dot(self) -> str:
         """What stands between two statements on a line."""
-        return "-" if self.ascii else "·"
+        return " - " if self.ascii else " · "
+
+    def rule(self, title: str, *, heavy: bool = False) -> str:
+        """A line across the whole terminal that begins with a title."""
+        light, thick = ("-", "=") if self.ascii else ("─", "═")
+        stroke = thick if heavy else light
+        return self.strong(f"{stroke * 3} {title} ".ljust(COLUMNS, stroke))
 
     def _paint(self, code: str, text: str) -> str:
-        return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
+        if not self.colour:
+            return text
+        start = f"\x1b[{code}m"
+        return f"{start}{text.replace(_RESET, _RESET + start)}{_RESET}"
 
 
 def width(text: str) -> int:
-    """Columns that ``text`` takes, colour codes not counted."""
-    return len(_ANSI.sub("", text))
+    """Columns that ``text`` takes: colour codes and combining marks none, wide characters two."""
+    plain = _ANSI.sub("", text)
+    return len(plain) if plain.isascii() else sum(map(_columns, plain))
+
+
+def _columns(char: str) -> int:
+    if unicodedata.category(char) in {"Mn", "Me"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in {"W", "F"} else 1
 
 
 def pad(text: str, columns: int) -> str:
     """``text`` filled up with blanks to ``columns``."""
     return text + " " * max(0, columns - width(text))
+
+
+def cut(text: str) -> str:
+    """``text`` (without colours) on one line of at most 80 columns."""
+    if width(text) <= COLUMNS:
+        return text
+    kept = text[: COLUMNS - 3]
+    while width(kept) > COLUMNS - 3:
+        kept = kept[:-1]
+    return f"{kept}..."
+
+
+def wrap(text: str, first: str, rest: str) -> list[str]:
+    """``text`` (without colours) on lines of at most 80 columns, after ``first`` and then ``rest``."""
+    lines: list[str] = []
+    line = first
+    empty = True
+    for word in _pieces(text, COLUMNS - max(width(first), width(rest))):
+        if not empty and width(line) + 1 + width(word) > COLUMNS:
+            lines.append(line)
+            line, empty = rest, True
+        line += word if empty else f" {word}"
+        empty = False
+    return [*lines, line]
+
+
+def _pieces(text: str, columns: int) -> Iterator[str]:
+    """Words, those that are longer than a line in parts."""
+    for word in text.split():
+        rest = word
+        while width(rest) > columns:
+            end = next(at for at in range(len(rest), 0, -1) if width(rest[:at]) <= columns)
+            yield rest[:end]
+            rest = rest[end:]
+        yield rest
