@@ -1,6 +1,8 @@
 """The JSON Schemas: current, valid, and of one mind with the models."""
 
 import json
+import subprocess
+import sys
 
 import jsonschema
 import pytest
@@ -29,6 +31,8 @@ def examples(spec) -> dict[str, dict[str, object]]:
 def test_the_published_schemas_are_current():
     """If not: python -m protocol.schemas."""
     assert [] == schemas.outdated()
+    command = [sys.executable, "-m", "protocol.schemas", "--check"]
+    assert 0 == subprocess.run(command, timeout=30, check=False).returncode
 
 
 def test_every_message_and_reply_has_a_schema_named_by_its_type(validators):
