@@ -35,6 +35,7 @@ class PaperTable:
 
     job: MatchJob
     half: int
+    board_seed: str
     now: int = 0
     facts: deque[Fact] = field(default_factory=deque)
     dice: dict[Seat, random.Random] = field(default_factory=dict)
@@ -50,7 +51,7 @@ class PaperTable:
                     case Start(seat):
                         self.facts.append(Spawned(seat, self.now))
                     case DealBoard(number):
-                        seed, rules = parse_seed(self.job.seed), self.job.spec.terms.rules
+                        seed, rules = parse_seed(self.board_seed), self.job.spec.terms.rules
                         layout = board_layout(seed, number, rules)
                         self.facts.append(BoardDealt(self.now, number, layout))
                     case Send(seat, line):
@@ -88,6 +89,7 @@ class PaperOffice:
     void: set[int] = field(default_factory=set)
     signal_after: int | None = None
     spoils: bool = False
+    board_seed: str | None = None
     tries: list[MatchJob] = field(default_factory=list)
 
     def hire(self) -> "PaperWorker":
@@ -108,21 +110,21 @@ class PaperWorker:
         self.office.tries.append(job)
         if len(self.office.tries) in self.office.void:
             return MatchReport(job.spec.match_id, job.log_path, "", "out of luck")
-        return play_on_paper(job, self.office.spoils)
+        return play_on_paper(job, self.office)
 
     async def dismiss(self) -> None:
         await trio.lowlevel.checkpoint()
 
 
-def play_on_paper(job: MatchJob, spoils: bool) -> MatchReport:
-    """Play a match in memory, and log it; ``spoils`` then adds to the log."""
+def play_on_paper(job: MatchJob, office: PaperOffice) -> MatchReport:
+    """Play a match in memory, and log it."""
     with MatchLog(Path(job.log_path), job.spec, job.provenance) as log:
         for half in range(2):
             log.half(half)
-            for event in PaperTable(job, half).play():
+            for event in PaperTable(job, half, office.board_seed or job.seed).play():
                 log.event(event)
         _, sha256 = log.seal()
-    if spoils:
+    if office.spoils:
         with Path(job.log_path).open("ab") as sealed:
             sealed.write(b"\n")
     return MatchReport(job.spec.match_id, job.log_path, sha256, None)
@@ -157,3 +159,26 @@ def contest(tmp_path):
         return path
 
     return write
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--update-golden",
+        action="store_true",
+        help="write the golden files anew, for you to read the diff",
+    )
+
+
+@pytest.fixture
+def golden(request):
+    """Compares lines of text with a file of ``tests/golden``; with ``--update-golden`` writes that file."""
+
+    def check(name, lines):
+        path = Path(__file__).parent / "golden" / name
+        text = "".join(f"{line}\n" for line in lines)
+        if request.config.getoption("--update-golden"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert path.read_text(encoding="utf-8") == text, "see it with: pytest --update-golden"
+
+    return check

@@ -8,7 +8,7 @@ from pathlib import Path
 from arena.errors import ArenaError, ReplayMismatchError, TranscriptError
 from arena.referee.events import DealStarted
 from arena.referee.spec import MatchSpec
-from arena.runner.record import RunRecord, read_record
+from arena.runner.record import RunRecord, arena_version, read_record
 from arena.runner.rundir import RunDirectory
 from arena.tournament.boards import board_layout, commitment, parse_seed
 from arena.tournament.report import show_json, show_markdown
@@ -27,7 +27,8 @@ class Audit:
     """What was found: how many matches were checked, and all that is wrong, one message each.
 
     dealt_again: whether the boards were made again from the seed, which needs the seed. finished: whether
-    the last match is over; only then must the standings be those of the ledger.
+    the last match is over; only then must the standings be those of the ledger, to the byte where
+    this version of the arena wrote them.
     """
 
     matches: int
@@ -147,13 +148,17 @@ def _check_end(
     directory: RunDirectory, record: RunRecord, entries: list[Entry], lacking: int
 ) -> Iterator[str]:
     """What must be true once a run is over."""
-    if lacking:
-        yield f"{directory.ledger}: the run is over, but {lacking} matches weren't played"
+    if lacking > 0:
+        verb = "is" if lacking == 1 else "are"
+        yield f"{directory.ledger}: the run is over, but {lacking} of its matches {verb} missing"
     try:
         standings = fold_standings(entries, record.contest)
     except TranscriptError as error:
         yield f"{directory.ledger}: {error}"
         return
+    first = entries[0]
+    if isinstance(first, RunEntry) and first.arena != arena_version():
+        return  # another version may have shown the same standings in another form
     for path, text in (
         (directory.standings_json, show_json(standings)),
         (directory.standings_markdown, show_markdown(standings)),

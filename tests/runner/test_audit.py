@@ -1,0 +1,280 @@
+"""Checking a run: whatever is changed in it, is found and named."""
+
+import hashlib
+import re
+
+import pytest
+
+from arena.errors import RunError, TranscriptError
+from arena.runner.audit import audit_run
+from arena.runner.rundir import RunDirectory
+from arena.runner.tournament import RunOptions, run_tournament
+from arena.transcript.chain import GENESIS, Line, body_of, chain_value
+from arena.transcript.ledger import Ledger, MatchEntry, read_ledger
+from arena.transcript.reader import read_lines
+
+SEED = "0123456789abcdef0123456789abcdef"
+
+
+@pytest.fixture
+def run(office, contest):
+    """A finished run of three matches."""
+    end = run_tournament(contest(), RunOptions(seed=SEED, jobs=1), lambda _event: None)
+    return RunDirectory(end.directory)
+
+
+@pytest.fixture
+def half_run(office, contest):
+    """A run that was interrupted after two of its three matches."""
+    office.signal_after = 2
+    end = run_tournament(contest(), RunOptions(seed=SEED, jobs=1), lambda _event: None)
+    return RunDirectory(end.directory)
+
+
+def problems_of(run):
+    return audit_run(run, lambda _done, _of: None).problems
+
+
+def edit(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.chmod(0o644)
+    path.write_text(text.replace(old, new, 1))
+
+
+def first_log(run):
+    entry = read_ledger(run.ledger)[1]
+    assert isinstance(entry, MatchEntry)
+    return run.log_of(entry.match_id)
+
+
+def rewrite_ledger(run, change):
+    """Write the ledger anew, with another chain, after ``change`` to its list of entries."""
+    entries = read_ledger(run.ledger)
+    change(entries)
+    run.ledger.unlink()
+    with Ledger(run.ledger) as ledger:
+        for entry in entries:
+            ledger.append(entry)
+
+
+def test_a_finished_run_is_proved_with_its_boards_dealt_again(run):
+    told = []
+    audit = audit_run(run, lambda *progress: told.append(progress))
+    assert () == audit.problems
+    assert (3, 3, True, True) == (audit.matches, audit.planned, audit.dealt_again, audit.finished)
+    assert [(0, 3), (1, 3), (2, 3)] == told
+
+
+def test_a_run_that_isnt_over_is_proved_as_far_as_it_came(half_run):
+    half_run.standings_json.unlink()
+    audit = audit_run(half_run, lambda _done, _of: None)
+    assert () == audit.problems
+    assert (2, 3, True, False) == (audit.matches, audit.planned, audit.dealt_again, audit.finished)
+
+
+def test_a_run_without_its_seed_is_proved_but_for_the_boards(half_run):
+    half_run.seed_file.unlink()
+    audit = audit_run(half_run, lambda _done, _of: None)
+    assert () == audit.problems
+    assert not audit.dealt_again
+
+
+def test_a_seed_that_cant_be_read_is_as_good_as_none(half_run, monkeypatch):
+    def refuse(_self):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(RunDirectory, "read_seed", refuse)
+    assert not audit_run(half_run, lambda _done, _of: None).dealt_again
+
+
+def test_a_changed_log_is_found(run):
+    log = first_log(run)
+    edit(log, '"wall_us":1000', '"wall_us":1001')
+    assert 1 == len(problems_of(run))
+    assert str(log) in problems_of(run)[0]
+
+
+def test_every_changed_log_is_named(run):
+    for log in run.matches.iterdir():
+        edit(log, '"trick":7', '"trick":8')
+    assert 3 == len(problems_of(run))
+
+
+def test_a_log_that_is_gone_is_named(run):
+    first_log(run).unlink()
+    assert f"{first_log(run)}: can't be read: No such file or directory" == problems_of(run)[0]
+
+
+def forge(log, change):
+    """Write a log anew with its header changed, and its chain and seal mended."""
+    header, *records, seal = (line.record for line in read_lines(log))
+    chain, raw = GENESIS, b""
+    for number, record in enumerate([change(header), *records, None], 1):
+        if record is None:
+            sha256 = hashlib.sha256(raw).hexdigest()
+            body = body_of(number, seal.model_copy(update={"sha256": sha256}))
+        else:
+            body = body_of(number, record)
+        chain = chain_value(chain, body)
+        raw += Line(body, chain).raw
+    log.write_bytes(raw)
+
+
+def test_a_forged_log_with_chain_and_seal_mended_is_found_by_the_ledgers_hash(run):
+    log = first_log(run)
+    forge(log, lambda header: header.model_copy(update={"provenance": {"arena": "9.9"}}))
+    assert (f"{log}: isn't the log that the ledger has the hash of",) == problems_of(run)
+
+
+def test_a_log_under_the_name_of_another_is_found(run):
+    first, second, _ = sorted(run.matches.iterdir())
+    first.write_bytes(second.read_bytes())
+    assert (f"{first}: is the log of another match",) == problems_of(run)
+
+
+def test_other_figures_in_a_mended_ledger_are_found(run):
+    def favour(entries):
+        outcome = entries[1].outcome
+        better = outcome.model_copy(update={"net_games": outcome.net_games + 1})
+        entries[1] = entries[1].model_copy(update={"outcome": better})
+
+    rewrite_ledger(run, favour)
+    found = problems_of(run)
+    assert f"{first_log(run)}: has another outcome than the ledger" == found[0]
+    assert f"{run.standings_json}: isn't what the ledger comes to" == found[1]
+
+
+def test_a_match_left_out_of_a_mended_ledger_is_found(run):
+    rewrite_ledger(run, lambda entries: entries.pop(1))
+    assert f"{run.ledger}: the run is over, but 1 of its matches is missing" == problems_of(run)[0]
+
+
+def test_a_match_entered_twice_is_found(run):
+    rewrite_ledger(run, lambda entries: entries.insert(1, entries[1]))
+    assert any("is in the ledger twice" in problem for problem in problems_of(run))
+
+
+def test_a_ledger_line_changed_by_hand_cant_be_read_on(run):
+    edit(run.ledger, '"net_games":', '"net_games":1')
+    with pytest.raises(TranscriptError, match=re.escape(f"{run.ledger}:")):
+        problems_of(run)
+
+
+def test_an_empty_ledger_is_found(run):
+    run.ledger.write_bytes(b"")
+    assert (f"{run.ledger}: is empty",) == problems_of(run)
+
+
+def test_a_changed_record_is_found(run):
+    edit(run.record, "cores = ", "cores = 10")
+    assert (f"{run.record}: was changed since the run began",) == problems_of(run)
+
+
+def test_a_ledger_of_another_run_is_found(run, office, contest, tmp_path):
+    options = RunOptions(seed="2a", jobs=1, out=tmp_path / "other")
+    other = RunDirectory(run_tournament(contest(), options, lambda _event: None).directory)
+    run.ledger.write_bytes(other.ledger.read_bytes())
+    found = problems_of(run)
+    assert f"{run.ledger}:1: is the ledger of another run" in found
+    assert f"{run.ledger}: the seed isn't the one that the run committed itself to" in found
+
+
+@pytest.mark.parametrize(
+    ("seed", "said"),
+    [
+        ("2a\n", "the seed isn't the one that the run committed itself to"),
+        ("what\n", "a seed is 1 to 32 hexadecimal digits, not 'what'"),
+    ],
+)
+def test_an_exchanged_seed_is_found(run, seed, said):
+    run.seed_file.write_text(seed)
+    assert (f"{run.seed_file}: {said}",) == problems_of(run)
+
+
+def test_boards_that_the_seed_doesnt_deal_are_found(run, office, contest, tmp_path):
+    """A whole run played with other boards: all hashes agree, only the cards betray it."""
+    options = RunOptions(seed=SEED, jobs=1, out=tmp_path / "crooked")
+    office.board_seed = "2a"
+    crooked = RunDirectory(run_tournament(contest(), options, lambda _event: None).directory)
+    found = problems_of(crooked)
+    assert 3 == len(found)
+    assert all("isn't what the seed deals" in problem for problem in found)
+
+
+def test_matches_that_arent_in_the_schedule_are_found(run, office, contest, tmp_path):
+    options = RunOptions(seed=SEED, jobs=1, out=tmp_path / "more")
+    more = RunDirectory(run_tournament(contest(boards=3), options, lambda _event: None).directory)
+    run.matches.rename(tmp_path / "old")
+    more.matches.rename(run.matches)
+    first = read_ledger(run.ledger)[0]
+    rewrite_ledger(
+        run,
+        lambda entries: entries.__setitem__(slice(None), [first, *read_ledger(more.ledger)[1:]]),
+    )
+    found = problems_of(run)
+    assert 3 == sum("isn't a match of this run's schedule" in problem for problem in found)
+
+
+def test_without_a_seed_other_terms_are_found(half_run, office, contest, tmp_path):
+    office.signal_after = None
+    options = RunOptions(seed=SEED, jobs=1, out=tmp_path / "other")
+    other = run_tournament(contest(max_faults=9), options, lambda _event: None)
+    half_run.matches.rename(tmp_path / "old")
+    (other.directory / "matches").rename(half_run.matches)
+    first = read_ledger(half_run.ledger)[0]
+    played = read_ledger(other.directory / "ledger.jsonl")[1:3]
+    rewrite_ledger(half_run, lambda entries: entries.__setitem__(slice(None), [first, *played]))
+    half_run.seed_file.unlink()
+    found = problems_of(half_run)
+    assert 2 == sum("was played on other terms than the run's" in problem for problem in found)
+
+
+def test_touched_up_standings_are_found(run):
+    edit(run.standings_json, '"rank": 1', '"rank": 3')
+    edit(run.standings_markdown, "ana", "eva")
+    assert (
+        f"{run.standings_json}: isn't what the ledger comes to",
+        f"{run.standings_markdown}: isn't what the ledger comes to",
+    ) == problems_of(run)
+
+
+def test_standings_that_are_gone_are_named(run):
+    run.standings_json.unlink()
+    assert (f"{run.standings_json}: can't be read: No such file or directory",) == problems_of(run)
+
+
+def test_standings_as_another_version_wrote_them_arent_compared(run):
+    def older(entries):
+        entries[0] = entries[0].model_copy(update={"arena": "0.0.1"})
+
+    rewrite_ledger(run, older)
+    edit(run.standings_json, '"rank": 1', '"rank":  1')
+    assert () == problems_of(run)
+
+
+def test_a_run_without_a_ledger_cant_be_checked(run):
+    run.ledger.unlink()
+    with pytest.raises(TranscriptError, match="can't be read"):
+        problems_of(run)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("format = 1", "format = 2", "has format 2; this version reads 1"),
+        ("rounds = 1", 'rounds = "x"', "is damaged: tournament.rounds: Input should be a valid integer"),
+        ('sweep_by = "tricks"', 'sweep_by = "luck"', "is damaged: sweep_by must be one of"),
+        ("format = 1", "format = ", "is damaged: Invalid value"),
+    ],
+)  # fmt: skip
+def test_a_record_that_cant_be_read_is_named(run, old, new, said):
+    edit(run.record, old, new)
+    with pytest.raises(RunError, match=re.escape(said)):
+        problems_of(run)
+
+
+def test_a_record_that_is_gone_is_named(run):
+    run.record.unlink()
+    with pytest.raises(RunError, match="can't be read: No such file"):
+        problems_of(run)
