@@ -11,6 +11,7 @@ import pytest
 
 import protocol
 from arena.engine import Card, Deal, Ruleset, Seat, cards_in, mask_of
+from protocol import bot
 from protocol.bot import Clock, DealEnd, DealStart, Rules, View
 from protocol.cards import PACK
 from protocol.codec import decode_hello, decode_play, encode
@@ -162,6 +163,12 @@ def test_the_sdk_reads_the_example_as_the_model_does(spec):
         name: getattr(view, name) for name in same
     }
     assert (tuple(play.points), tuple(play.games)) == (view.points, view.games)
+
+
+def test_the_sdk_speaks_this_version_and_keeps_to_the_limit_of_comments():
+    """It can't import these numbers: pydantic comes with them."""
+    assert (PROTOCOL_MAJOR, PROTOCOL_MINOR) == (bot.PROTOCOL, bot.MINOR)
+    assert COMMENT_BYTES == bot.COMMENT_BYTES
 
 
 def test_the_rules_on_the_wire_are_the_engines_rules():
