@@ -14,8 +14,8 @@ import pytest
 import trio
 
 from arena.engine import Seat
-from arena.referee.effects import DealBoard, Log, Send, Start
-from arena.referee.events import Event
+from arena.referee.effects import DealBoard, Log, Send, Start, Stop
+from arena.referee.events import Event, Faulted
 from arena.referee.facts import BoardDealt, Fact, Received, Spawned, Usage, Written
 from arena.referee.table import Table
 from arena.runner.match import MatchJob, MatchReport
@@ -48,6 +48,9 @@ class PaperTable:
                 match effect:
                     case Log(event):
                         yield event
+                    case Stop(seat):
+                        rest = (it for it in self.facts if getattr(it, "seat", None) is not seat)
+                        self.facts = deque(rest)
                     case Start(seat):
                         self.facts.append(Spawned(seat, self.now))
                     case DealBoard(number):
@@ -123,6 +126,8 @@ def play_on_paper(job: MatchJob, office: PaperOffice) -> MatchReport:
             log.half(half)
             for event in PaperTable(job, half, office.board_seed or job.seed).play():
                 log.event(event)
+                if isinstance(event, Faulted):
+                    log.stderr(event.fault.seat, 12, b"Ouch!\n\x1b[31m\n")
         _, sha256 = log.seal()
     if office.spoils:
         with Path(job.log_path).open("ab") as sealed:

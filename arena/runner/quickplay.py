@@ -88,7 +88,8 @@ def _begin_log(log: Path) -> Path:
         log.parent.mkdir(parents=True, exist_ok=True)
         part.touch()
     except OSError as error:
-        raise RunError(f"{log} can't be written: {error.strerror}") from None
+        message = f"{log} can't be written: {error.strerror}: {error.filename}"
+        raise RunError(message) from None
     return part
 
 

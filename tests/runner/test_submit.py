@@ -1,0 +1,198 @@
+"""Submission: a bot is in, with a trial behind it, or nothing has changed."""
+
+import os
+import stat
+
+import pytest
+
+from arena.errors import BotStartError, ConfigErrors, RunError, SubmissionError
+from arena.runner.submit import submit
+from arena.runner.tournament import RunOptions, plan_tournament, run_tournament
+
+EMPTY = b'unit = "rubber"\nrubbers = 2 # enough\n'
+
+
+@pytest.fixture
+def cup(office, tmp_path):
+    """A tournament that has no entrants yet."""
+    path = tmp_path / "cup.toml"
+    path.write_bytes(EMPTY)
+    return path
+
+
+@pytest.fixture
+def bot(tmp_path):
+    def make(name="ana", folder="desk"):
+        path = tmp_path / folder / f"{name}.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"# {name}\n")
+        return path
+
+    return make
+
+
+def everything(folder):
+    return {
+        path.relative_to(folder): path.read_bytes() if path.is_file() else None
+        for path in folder.rglob("*")
+    }
+
+
+def test_a_lone_file_is_copied_and_added_and_nothing_else_changes(cup, bot, tmp_path):
+    taken = submit(bot(), cup, None)
+    assert ("ana", False) == (taken.name, taken.begun)
+    assert tmp_path / "cup.bots" / "ana" == taken.folder
+    assert b"# ana\n" == (taken.folder / "ana.py").read_bytes()
+    added = b'\n[[entrants]]\nname = "ana"\nbot = "cup.bots/ana/ana.py"\n'
+    assert EMPTY + added == cup.read_bytes()
+
+
+def test_two_submissions_make_a_tournament(cup, bot, office):
+    first, second = submit(bot(), cup, None), submit(bot("rui"), cup, "the-rui")
+    plan = plan_tournament(cup, RunOptions())
+    assert [("ana", first.sha256), ("the-rui", second.sha256)] == [
+        (entrant.name, entrant.bots[0].sha256) for entrant in plan.entrants
+    ]
+    office.tries.clear()
+    assert 1 == run_tournament(cup, RunOptions(), lambda _event: None).standings.scored
+
+
+def test_a_folder_is_copied_with_its_manifest_but_without_what_is_no_part_of_it(cup, bot):
+    source = bot().parent
+    (source / "bot.toml").write_text('name = "eva"\nrun = ["python3", "ana.py"]\n')
+    (source / "__pycache__").mkdir()
+    (source / "__pycache__" / "x.pyc").write_text("")
+    (source / "run.sh").write_text("")
+    (source / "run.sh").chmod(0o700)
+    taken = submit(source, cup, None)
+    assert "eva" == taken.name
+    assert ["ana.py", "bot.toml", "run.sh"] == sorted(os.listdir(taken.folder))
+    assert (taken.folder / "run.sh").stat().st_mode & stat.S_IXUSR
+    assert cup.read_bytes().endswith(b'bot = "cup.bots/eva"\n')
+
+
+def test_the_trial_is_two_boards_on_the_tournaments_terms(cup, bot, office):
+    cup.write_bytes(b"max_faults = 7\n" + EMPTY)
+    submit(bot(), cup, None)
+    (job,) = office.tries
+    assert ("board", 7) == (job.spec.terms.unit, job.spec.terms.max_faults)
+    assert 2 == len(job.spec.units)
+
+
+def test_the_same_bot_has_the_same_trial(cup, bot, office):
+    submit(bot(), cup, None)
+    submit(bot(), cup, "again")
+    assert office.tries[0].spec == office.tries[1].spec
+
+
+def test_a_bot_that_fails_its_trial_is_refused_with_its_fault_and_stderr(cup, bot, tmp_path):
+    source = bot("bad")
+    before = everything(tmp_path)
+    with pytest.raises(SubmissionError) as refusal:
+        submit(source, cup, None)
+    assert "bad.py isn't accepted: it failed its trial against itself" in str(refusal.value)
+    assert "bad_json" in str(refusal.value)
+    assert "its stderr:\n    Ouch!" in str(refusal.value)
+    assert before == everything(tmp_path)
+
+
+def test_a_bot_that_cant_be_started_is_refused(cup, bot, tmp_path):
+    source = bot().parent
+    (source / "bot.toml").write_text('name = "x"\nrun = ["no-such-language", "y"]\n')
+    before = everything(tmp_path)
+    with pytest.raises(BotStartError, match="no-such-language"):
+        submit(source, cup, None)
+    assert before == everything(tmp_path)
+
+
+def test_a_void_trial_is_nobodys_fault_and_changes_nothing(cup, bot, office, tmp_path):
+    office.void = {1, 2, 3}
+    source = bot()
+    before = everything(tmp_path)
+    with pytest.raises(RunError):
+        submit(source, cup, None)
+    assert before == everything(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["ana", "ANA"])
+def test_a_name_that_is_taken_is_refused(cup, bot, name):
+    submit(bot(), cup, None)
+    with pytest.raises(SubmissionError, match=f"'{name}' is in .*cup.toml already; choose another"):
+        submit(bot("rui"), cup, name)
+
+
+@pytest.mark.parametrize("name", ["a b", "../x", "", "é"])
+def test_a_name_that_cant_be_is_refused(cup, bot, name):
+    with pytest.raises(SubmissionError, match="can't be an entrant's name"):
+        submit(bot(), cup, name or " ")
+
+
+def test_a_folder_in_the_way_is_left_alone(cup, bot, tmp_path):
+    (tmp_path / "cup.bots" / "ana").mkdir(parents=True)
+    with pytest.raises(
+        SubmissionError, match="is there already, though no entrant is called 'ana'"
+    ):
+        submit(bot(), cup, None)
+
+
+@pytest.mark.parametrize(
+    ("content", "added"),
+    [
+        (b"\xef\xbb\xbf" + EMPTY, b'\n[[entrants]]\nname = "ana"\n'),
+        (EMPTY.replace(b"\n", b"\r\n"), b'\r\n[[entrants]]\r\nname = "ana"\r\n'),
+        (EMPTY.rstrip(b"\n"), b'\n\n[[entrants]]\nname = "ana"\n'),
+    ],
+)
+def test_a_file_of_any_editor_is_added_to_in_its_own_style(cup, bot, content, added):
+    cup.write_bytes(content)
+    submit(bot(), cup, None)
+    assert cup.read_bytes().startswith(content + added)
+    submit(bot("rui"), cup, None)
+    assert 2 == len(plan_tournament(cup, RunOptions()).entrants)
+
+
+def test_entrants_in_one_value_cant_be_added_to(cup, bot, tmp_path):
+    (tmp_path / "x.py").write_text("")
+    cup.write_bytes(EMPTY + b'entrants = [{name = "x", bot = "x.py"}]\n')
+    with pytest.raises(SubmissionError, match="writes its entrants as one value"):
+        submit(bot(), cup, None)
+
+
+def test_a_tournament_that_is_wrong_is_shown_its_mistakes(cup, bot):
+    cup.write_bytes(EMPTY + b"rubers = 3\n")
+    with pytest.raises(ConfigErrors, match="unknown key 'rubers'"):
+        submit(bot(), cup, None)
+
+
+def test_a_file_that_cant_be_replaced_leaves_nothing_behind(cup, bot, tmp_path, monkeypatch):
+    def full(path, content, mode):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("arena.runner.submit.write_whole", full)
+    source = bot()
+    with pytest.raises(OSError, match="No space"):
+        submit(source, cup, None)
+    assert EMPTY == cup.read_bytes()
+    assert [] == os.listdir(tmp_path / "cup.bots")
+
+
+def test_the_files_mode_and_a_link_to_it_stay(cup, bot, tmp_path):
+    cup.chmod(0o640)
+    link = tmp_path / "desk.toml"
+    link.symlink_to(cup)
+    submit(bot(), link, None)
+    assert link.is_symlink()
+    assert 0o640 == stat.S_IMODE(cup.stat().st_mode)
+    assert b'bot = "cup.bots/ana/ana.py"' in cup.read_bytes()
+
+
+def test_that_a_run_has_begun_without_the_bot_is_said(cup, bot):
+    submit(bot(), cup, None)
+    submit(bot("rui"), cup, None)
+    run_tournament(cup, RunOptions(), lambda _event: None)
+    assert submit(bot("eva"), cup, None).begun
+
+
+def test_a_folder_that_isnt_there_is_named(bot, tmp_path):
+    with pytest.raises(SubmissionError, match="No such file"):
+        submit(bot(), tmp_path / "gone" / "cup.toml", None)
