@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from arena.engine import Deal
+from arena.engine.deal import TRICKS_IN_DEAL
 from arena.errors import IllegalPlayError, TranscriptError
 from arena.referee.events import CardPlayed, DealEnded, DealStarted
 from arena.transcript.reader import LoggedEvent, LoggedHalf
@@ -21,7 +22,7 @@ class Step:
     @property
     def trick(self) -> int:
         """The trick, from 1, that was in play; the last one once all are over."""
-        return min(10, len(self.before.tricks) + 1)
+        return min(TRICKS_IN_DEAL, len(self.before.tricks) + 1)
 
 
 @dataclass(frozen=True, slots=True)

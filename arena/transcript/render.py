@@ -7,14 +7,14 @@ from typing import Final
 from arena.engine import PRESETS, SEATS, Ruleset, Seat
 from arena.errors import NotationError
 from arena.referee.events import CardPlayed, Ending, PlayedBy, TableClosed
-from arena.referee.spec import MatchSpec, Terms, Unit
+from arena.referee.spec import MatchSpec, Unit
 from arena.transcript.deal_log import DealLog, before_deals, deals_of
 from arena.transcript.outcome import BoardScore, MatchOutcome, RubberScore
 from arena.transcript.reader import LoggedHalf, LoggedMatch
 from arena.transcript.render_deal import deal_lines, milliseconds, trick_lines
 from arena.transcript.render_notes import Notes
 from arena.transcript.render_table import TableView
-from arena.transcript.style import Style, pad, wrap
+from arena.transcript.style import COLUMNS, Style, pad, width, wrap
 
 _HASH_SHOWN: Final = 12
 """Digits of a hash that are enough to tell bots apart."""
@@ -79,41 +79,37 @@ def _view(match: LoggedMatch, half: LoggedHalf, focus: Focus, style: Style) -> T
 
 def _match_heading(match: LoggedMatch, style: Style) -> Iterator[str]:
     spec, facts = match.spec, match.provenance
-    first, second = spec.entrants
-    yield style.strong(f"{first.name} against {second.name}")
-    yield from _facts(
-        f"match {spec.match_id[:_HASH_SHOWN]}",
-        f"of {spec.tournament}",
-        match.started_at,
-        style=style,
-    )
-    yield from _facts(*_units(spec), *_conditions(spec.terms), style=style)
+    yield from _title(match, style)
+    yield from _facts(*_conditions(spec), style=style)
     yield from _facts(*(f"{key} {style.quote(str(facts[key]))}" for key in facts), style=style)
-    longest = max(len(entrant.name) for entrant in spec.entrants)
     for entrant in spec.entrants:
-        bots = [f"{bot.name} {bot.sha256[:_HASH_SHOWN]}" for bot in entrant.bots]
-        yield f"  {entrant.name:<{longest}}  {'  '.join(dict.fromkeys(bots))}"
+        bots = dict.fromkeys(f"{bot.name} {bot.sha256[:_HASH_SHOWN]}" for bot in entrant.bots)
+        yield from wrap(f"{entrant.name}: {', '.join(bots)}", "  ", "    ")
 
 
 def _title(match: LoggedMatch, style: Style) -> Iterator[str]:
     spec = match.spec
     yield style.strong(f"{spec.entrants[0].name} against {spec.entrants[1].name}")
-    about = f"match {spec.match_id[:_HASH_SHOWN]}", f"of {spec.tournament}", match.started_at
-    yield from _facts(*about, style=style)
+    name = f"match {spec.match_id[:_HASH_SHOWN]} of {spec.tournament}"
+    yield from _facts(name, match.started_at, style=style)
 
 
 def _facts(*facts: str, style: Style) -> Iterator[str]:
-    for line in wrap(style.dot.join(facts), "  ", "  "):
-        yield style.faint(line)
+    """Facts side by side, as many on a line as fit; one that is longer than a line is wrapped."""
+    line = ""
+    for fact in facts:
+        longer = f"{line}{style.dot}{fact}" if line else f"  {fact}"
+        if line and width(longer) > COLUMNS:
+            yield from map(style.faint, wrap(line, "  ", "    "))
+            longer = f"  {fact}"
+        line = longer
+    yield from map(style.faint, wrap(line, "  ", "    "))
 
 
-def _units(spec: MatchSpec) -> Iterator[str]:
-    count = len(spec.units)
-    noun = "board" if spec.terms.unit is Unit.BOARD else "rubber"
+def _conditions(spec: MatchSpec) -> Iterator[str]:
+    terms, count = spec.terms, len(spec.units)
+    noun = "board" if terms.unit is Unit.BOARD else "rubber"
     yield f"{count} {noun}{'' if count == 1 else 's'}, each played twice"
-
-
-def _conditions(terms: Terms) -> Iterator[str]:
     yield _rules(terms.rules)
     bank = f" and {terms.clock.bank_ms} ms in reserve" if terms.clock.bank_ms else ""
     yield f"{terms.clock.move_ms} ms a move{bank}"
@@ -257,4 +253,5 @@ def _rubber_lines(
         games = f"{score.games[0]}-{score.games[1]}"
         yield f"{score.half + 1:>6} {score.unit:>6}  {pad(winner, longest)}  {games}"
     won = [sum(each.winner == entrant for each in rubbers) for entrant in range(2)]
-    yield style.strong(f"Rubbers won: {names[0]} {won[0]}, {names[1]} {won[1]}")
+    text = f"Rubbers won: {names[0]} {won[0]}, {names[1]} {won[1]}"
+    yield from map(style.strong, wrap(text, "", "  "))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from arena.engine import SEATS, Card, Deal, Seat, Trick
+from arena.engine.deal import TRICKS_IN_DEAL
 from arena.referee.events import CardPlayed, DealEnded, Ending, PlayedBy
 from arena.transcript.deal_log import DealLog, Step
 from arena.transcript.render_notes import Notes
@@ -25,7 +26,7 @@ def deal_lines(log: DealLog, view: TableView, notes: Notes) -> Iterator[str]:
 
 def trick_lines(log: DealLog, trick: int, view: TableView, notes: Notes) -> Iterator[str] | None:
     """One trick, from the position in which it was led; None if play never came so far."""
-    deal = log.before_trick(trick)
+    deal = log.before_trick(trick) if 1 <= trick <= TRICKS_IN_DEAL else None
     return None if deal is None else _trick_lines(log, trick, deal, view, notes)
 
 

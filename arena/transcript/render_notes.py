@@ -70,10 +70,12 @@ class Notes:
         """A bot shook hands."""
         if not self.view.sees(hello.seat):
             return
-        style = self.view.style
-        said = " ".join(style.quote(word) for word in (hello.name, hello.version) if word)
-        by = f" by {style.quote(hello.author)}" if hello.author else ""
-        calls = f', calls itself "{said}{by}"' if said or by else ""
+        name, version, author = (
+            self.view.style.quote(word or "").strip()
+            for word in (hello.name, hello.version, hello.author)
+        )
+        said = " ".join(filter(None, (name, version, f"by {author}" if author else "")))
+        calls = f', calls itself "{said}"' if said else ""
         ready = f"ready after {round(hello.wall_us / 1000)} ms"
         yield from self._note(f"{self.view.who(hello.seat)}: {ready}{calls}", indent)
 
@@ -82,7 +84,7 @@ class Notes:
         if not self.view.sees(seat):
             return
         margin = " " * indent
-        where = style.faint(f" (line {line} of the log)")
+        where = style.faint(f" (log line {line})")
         yield f"{margin}{style.alarm(f'! {self.view.who(seat)}: {fault.code}')}{where}"
         yield from self._note(style.quote(fault.hint), indent + 2)
         received = escape(fault.received, _RECEIVED_BYTES)

@@ -11,6 +11,9 @@ _MIDDLE = 27
 _RIGHT = 50
 """The columns where west's, north's and south's, and east's hands begin."""
 
+_NAME_SHOWN = 22
+"""Columns for a seat and its bot's name: with its role behind it, the right one ends at column 80."""
+
 
 @dataclass(frozen=True, slots=True)
 class TableView:
@@ -53,7 +56,9 @@ def table_lines(hands: Hands, layout: Layout, view: TableView) -> Iterator[str]:
 def _box(seat: Seat, hand: CardMask, layout: Layout, view: TableView) -> list[str]:
     style = view.style
     role = "  dealer" if seat is layout.dealer else ""
-    name = f"{style.strong(view.who(seat))}{style.faint(role)}"
+    who = view.who(seat)
+    short = who if len(who) <= _NAME_SHOWN else f"{who[: _NAME_SHOWN - 3]}..."
+    name = f"{style.strong(short)}{style.faint(role)}"
     if view.sees(seat):
         return [name, *style.hand(hand)]
     count = hand.bit_count()

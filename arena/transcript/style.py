@@ -85,7 +85,7 @@ class Style:
         return self.strong(f"{stroke * 3} {title} ".ljust(COLUMNS, stroke))
 
     def _paint(self, code: str, text: str) -> str:
-        if not self.colour:
+        if not self.colour or not text:
             return text
         start = f"\x1b[{code}m"
         return f"{start}{text.replace(_RESET, _RESET + start)}{_RESET}"

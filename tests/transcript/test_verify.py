@@ -337,3 +337,14 @@ def test_a_long_value_is_shown_shortened(every_log, scratch, forge):
     error = refusal(forge(lines, scratch))
     shown = '"' + "x" * 79 + "…"
     assert f'hint is {shown} in the log, but "bat: no such file" when played again' == error.message
+
+
+def test_facts_that_can_not_be_are_found(every_log, scratch, forge):
+    """A board that nobody asked for: the referee would say nothing of what follows from it."""
+
+    def change(record: dict) -> dict | None:
+        return record | {"board": record["board"] + 1} if record["type"] == "deal" else None
+
+    line, lines = find(lines_of(every_log["void"]), change)
+    error = refusal(forge(lines, scratch))
+    assert (line - 1, "the referee would not have said 'unit' here") == (error.line, error.message)
