@@ -1,6 +1,9 @@
 """The entry point of the ``arena`` command."""
 
+import io
 import os
+import signal
+import sys
 
 import click
 
@@ -27,3 +30,8 @@ def main(ctx: click.Context) -> None:
     colour = colour_of(os.environ)
     if colour is not None:
         ctx.color = colour
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a path may hold what the terminal can't show
+            stream.reconfigure(errors="backslashreplace")
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    ctx.call_on_close(lambda: signal.signal(signal.SIGTERM, before))

@@ -8,15 +8,24 @@ import click
 @click.command(short_help="Play a quick match between bots.")
 @click.argument("bots", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option(
-    "--boards", type=click.IntRange(1, 100_000), help="Duplicate boards to play. Default: 10."
+    "--boards",
+    metavar="N",
+    type=click.IntRange(1, 100_000),
+    help="Duplicate boards to play. Default: 10.",
 )
-@click.option("--rubbers", type=click.IntRange(1, 10_000), help="Mirrored rubbers to play instead.")
-@click.option("--seed", help="1 to 32 hexadecimal digits. Default: random.")
+@click.option(
+    "--rubbers",
+    metavar="N",
+    type=click.IntRange(1, 10_000),
+    help="Mirrored rubbers to play instead.",
+)
+@click.option("--seed", metavar="HEX", help="1 to 32 hexadecimal digits. Default: random.")
 @click.option(
     "--log", type=click.Path(dir_okay=False, path_type=Path), help="Keep the match log here."
 )
 @click.option(
     "--start-ms",
+    metavar="MS",
     type=click.IntRange(1, 600_000),
     default=5000,
     show_default=True,
@@ -24,6 +33,7 @@ import click
 )
 @click.option(
     "--move-ms",
+    metavar="MS",
     type=click.IntRange(1, 3_600_000),
     default=1000,
     show_default=True,
@@ -31,12 +41,19 @@ import click
 )
 @click.option(
     "--bank-ms",
+    metavar="MS",
     type=click.IntRange(0, 86_400_000),
     default=0,
     show_default=True,
     help="Reserve of a half.",
 )
-@click.option("--rules", default="seed", show_default=True, help="Preset: seed, portugal or copag.")
+@click.option(
+    "--rules",
+    metavar="PRESET",
+    default="seed",
+    show_default=True,
+    help="The rules: seed, portugal or copag.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def command(
     *,

@@ -8,11 +8,21 @@ import click
 
 @click.command(short_help="Show a match from its log, trick by trick.")
 @click.argument("log", metavar="LOG|RUN", type=click.Path(exists=True, path_type=Path))
-@click.option("--half", type=click.IntRange(1, 2), help="Only half 1 or 2 (the seats exchanged).")
-@click.option("--deal", type=click.IntRange(1), help="Only this deal of the half, counted from 1.")
-@click.option("--trick", type=click.IntRange(1, 10), help="Only this trick of the deal.")
+@click.option(
+    "--half", metavar="N", type=click.IntRange(1, 2), help="Only half 1 or 2 (the seats exchanged)."
+)
+@click.option(
+    "--deal",
+    metavar="N",
+    type=click.IntRange(1),
+    help="Only this deal of the half, counted from 1.",
+)
+@click.option(
+    "--trick", metavar="N", type=click.IntRange(1, 10), help="Only this trick of the deal."
+)
 @click.option(
     "--seat",
+    metavar="N|E|S|W",
     type=click.Choice(["N", "E", "S", "W"], case_sensitive=False),
     help="Show only what this seat could see.",
 )
@@ -35,6 +45,7 @@ def command(
     """Show the match in LOG: hands, tricks, points and games, faults, and how long moves took.
 
     Of a RUN (its directory, or the tournament's file beside it) list the matches with their logs.
+
     With --verify, feed what happened to a new referee and play every card through the rules again;
     the first line that differs is named, and the exit status is 1.
 

@@ -23,7 +23,8 @@ def show_begun(begun: Begun) -> str:
     """The lines that a run begins with."""
     lines = [f"{begun.directory}: {begun.matches} matches, {begun.jobs} at a time"]
     if begun.done:
-        lines.append(f"{begun.done} of them were played before")
+        verb = "was" if begun.done == 1 else "were"
+        lines.append(f"{begun.done} of them {verb} played before")
     else:
         lines.append(f"seed commitment {begun.seed_commitment}")
     if begun.short_seed:
@@ -39,10 +40,10 @@ def show_end(end: RunEnd) -> str:
             f"interrupted after {done} of {planned} matches; the same command goes on with the rest"
         )
     if end.seed is None:
-        void = len(end.standings.void)
+        void = ", ".join(end.standings.void)
         return (
-            f"Error: {void} matches could not be played and don't count (why, {end.directory}/ledger.jsonl "
-            "tells); the same command tries them again"
+            f"Error: not all matches could be played: {void} (why, {end.directory}/ledger.jsonl tells); "
+            "the same command tries again"
         )
     return f"all in {end.directory}/; to check it: arena verify {end.directory}"
 

@@ -14,7 +14,9 @@ from arena.cli.exits import ExitStatus
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
 @click.option(
-    "--seed", help="The seed, 1 to 32 hexadecimal digits. Default: the file's, or 128 random bits."
+    "--seed",
+    metavar="HEX",
+    help="The seed, 1 to 32 hexadecimal digits. Default: the file's, or 128 random bits.",
 )
 @click.option(
     "--jobs",

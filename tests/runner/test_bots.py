@@ -1,6 +1,5 @@
 """Bots made ready: frozen by content, never built twice, and told what they lack."""
 
-import os
 import stat
 
 import pytest
@@ -8,6 +7,10 @@ import pytest
 from arena.errors import BotStartError, SubmissionError
 from arena.runner import bots
 from arena.runner.bots import find_bot, list_bots, prepare_bot, prepare_bots
+
+
+def names_in(folder):
+    return sorted(path.name for path in folder.iterdir())
 
 
 @pytest.fixture
@@ -63,7 +66,7 @@ def test_what_a_killed_run_left_half_copied_is_no_bot(make_bot, tmp_path):
     part.mkdir(parents=True)
     (part / "junk").write_text("half")
     assert not (freeze(source, tmp_path).folder / "junk").exists()
-    assert [sha256] == os.listdir(tmp_path / "bots")
+    assert [sha256] == names_in(tmp_path / "bots")
 
 
 def test_a_bot_that_changes_while_it_is_copied_is_refused(make_bot, tmp_path):
@@ -72,7 +75,7 @@ def test_a_bot_that_changes_while_it_is_copied_is_refused(make_bot, tmp_path):
     (source / "bot.py").write_text("print(2)")
     with pytest.raises(BotStartError, match="changed while it was being copied"):
         prepare_bot(found, tmp_path / "bots")
-    assert [] == os.listdir(tmp_path / "bots")
+    assert [] == names_in(tmp_path / "bots")
 
 
 def test_a_missing_interpreter_is_named_with_what_to_install(make_bot, tmp_path, monkeypatch):
@@ -89,7 +92,7 @@ def test_a_missing_compiler_is_named_before_anything_is_built(make_bot, tmp_path
         BotStartError, match="'ana' needs 'cc', which isn't installed: a C compiler"
     ):
         freeze(folder, tmp_path)
-    assert [] == os.listdir(tmp_path / "bots")
+    assert [] == names_in(tmp_path / "bots")
 
 
 def test_a_missing_program_that_nobody_knows_is_named_too(make_bot, tmp_path):

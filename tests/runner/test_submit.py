@@ -1,6 +1,5 @@
 """Submission: a bot is in, with a trial behind it, or nothing has changed."""
 
-import os
 import stat
 
 import pytest
@@ -10,6 +9,10 @@ from arena.runner.submit import submit
 from arena.runner.tournament import RunOptions, plan_tournament, run_tournament
 
 EMPTY = b'unit = "rubber"\nrubbers = 2 # enough\n'
+
+
+def names_in(folder):
+    return sorted(path.name for path in folder.iterdir())
 
 
 @pytest.fixture
@@ -66,7 +69,7 @@ def test_a_folder_is_copied_with_its_manifest_but_without_what_is_no_part_of_it(
     (source / "run.sh").chmod(0o700)
     taken = submit(source, cup, None)
     assert "eva" == taken.name
-    assert ["ana.py", "bot.toml", "run.sh"] == sorted(os.listdir(taken.folder))
+    assert ["ana.py", "bot.toml", "run.sh"] == names_in(taken.folder)
     assert (taken.folder / "run.sh").stat().st_mode & stat.S_IXUSR
     assert cup.read_bytes().endswith(b'bot = "cup.bots/eva"\n')
 
@@ -173,7 +176,7 @@ def test_a_file_that_cant_be_replaced_leaves_nothing_behind(cup, bot, tmp_path, 
     with pytest.raises(OSError, match="No space"):
         submit(source, cup, None)
     assert EMPTY == cup.read_bytes()
-    assert [] == os.listdir(tmp_path / "cup.bots")
+    assert [] == names_in(tmp_path / "cup.bots")
 
 
 def test_the_files_mode_and_a_link_to_it_stay(cup, bot, tmp_path):

@@ -1,0 +1,350 @@
+"""Each command as its users meet it: what goes where, and with which exit status."""
+
+import json
+
+import pytest
+
+SEED = "0123456789abcdef0123456789abcdef"
+
+
+@pytest.fixture
+def cup(office, contest, arena):
+    """A tournament of three that was played."""
+    contest()
+    assert 0 == arena("tournament", "cup.toml", "--seed", SEED, "--jobs", 1).status
+    return "cup"
+
+
+@pytest.fixture
+def log(cup, tmp_path):
+    """The first match's log."""
+    return min((tmp_path / cup / "matches").iterdir())
+
+
+def test_a_tournament_prints_standings_on_stdout_and_all_else_on_stderr(office, contest, arena):
+    contest()
+    said = arena("tournament", "cup.toml", "--seed", SEED, "--jobs", 1)
+    assert 0 == said.status
+    assert said.out.startswith("cup: 3 of 3 matches\n\n#    entrant ")
+    assert (
+        """\
+cup: 3 matches, 1 at a time
+seed commitment 3eb1bd439947eb762998e566ccc2e099c791118b2f40579cc4f7da2b5061b7f9
+all in cup/; to check it: arena verify cup
+"""
+        == said.err
+    )
+
+
+def test_a_tournament_prints_json_when_asked(office, contest, arena):
+    contest()
+    said = arena("tournament", "cup.toml", "--seed", "2a", "--json")
+    assert 3 == json.loads(said.out)["matches"]["scored"]
+    assert "the seed is short: fit for tests" in said.err
+
+
+def test_an_interrupted_tournament_says_how_to_go_on_and_does(office, contest, arena):
+    contest()
+    office.signal_after = 1
+    said = arena("tournament", "cup.toml", "--jobs", 1)
+    assert (130, "") == (said.status, said.out)
+    assert (
+        "interrupted after 1 of 3 matches; the same command goes on with the rest"
+        == said.err.splitlines()[-1]
+    )
+    office.signal_after = None
+    said = arena("tournament", "cup.toml", "--jobs", 1)
+    assert 0 == said.status
+    assert "1 of them was played before" in said.err
+
+
+def test_a_tournament_with_void_matches_ends_in_a_status_of_its_own(office, contest, arena):
+    contest()
+    office.void = {1, 2, 3}
+    said = arena("tournament", "cup.toml", "--jobs", 1)
+    assert 4 == said.status
+    assert "cup: 2 of 3 matches; void" in said.out
+    assert "Error: not all matches could be played: " in said.err
+
+
+def test_a_dry_run_shows_the_schedule_and_plays_nothing(office, contest, arena, tmp_path):
+    contest(unit="rubber", rubbers=2)
+    said = arena("tournament", "cup.toml", "--dry-run", "--jobs", 1, "--seed", "2a")
+    assert (0, "", []) == (said.status, said.err, office.tries)
+    *_, workload = said.out.split("\n\n")
+    assert (
+        """\
+match    first N-S    first E-W    rubbers
+-------  -----------  -----------  -------------------
+1        rui          eva          2 from board 0 on
+2        eva          ana          2 from board 202 on
+3        ana          rui          2 from board 404 on"""
+        in said.out
+    )
+    assert (
+        """\
+3 matches, about 51 deals, 1 at a time
+about 2 s with bots that answer at once, 34 min if all use up all of their time
+run directory: cup
+the seed is short: fit for tests, but a bot could guess it and know all cards
+"""
+        == workload
+    )
+    assert not (tmp_path / "cup").exists()
+
+
+def test_a_dry_run_as_json_has_ids_once_the_seed_is_known(office, contest, arena):
+    contest()
+    plan = json.loads(arena("tournament", "cup.toml", "--dry-run", "--json").out)
+    assert [None] * 3 == [match["id"] for match in plan["matches"]]
+    assert [0, 1] == plan["matches"][0]["units"]
+    plan = json.loads(arena("tournament", "cup.toml", "--dry-run", "--json", "--seed", 7).out)
+    assert 3 == len({match["id"] for match in plan["matches"]} - {None})
+    assert ["ana", "rui", "eva"] == [entrant["name"] for entrant in plan["entrants"]]
+    assert (3, 12) == (plan["workload"]["matches"], plan["workload"]["deals"])
+
+
+def test_a_dry_run_of_one_board_names_it_once(office, contest, arena):
+    contest(boards=1)
+    assert (
+        "\n1        rui          eva          0\n"
+        in arena("tournament", "cup.toml", "--dry-run").out
+    )
+
+
+def test_all_mistakes_of_a_tournament_are_shown_each_at_its_place(contest, arena):
+    path = contest()
+    path.write_text(path.read_text() + 'bots = "x"\n[rule]\n')
+    said = arena("tournament", "cup.toml")
+    assert (2, "") == (said.status, said.out)
+    assert 3 == len(said.err.splitlines())
+    assert "an entrant has bot or bots, not both" in said.err
+
+
+@pytest.mark.parametrize("form", ["table", "markdown", "json"])
+def test_standings_are_folded_from_the_ledger_in_every_form(cup, arena, tmp_path, form):
+    written = {
+        name: (tmp_path / cup / f"standings.{end}").read_text()
+        for name, end in (("markdown", "md"), ("json", "json"))
+    }
+    (tmp_path / cup / "standings.json").unlink()
+    (tmp_path / cup / "standings.md").unlink()
+    said = arena("standings", cup, "--format", form)
+    assert (0, "") == (said.status, said.err)
+    assert written.get(form, said.out) == said.out
+    assert said.out == arena("standings", "cup.toml", "--format", form).out
+
+
+def test_standings_of_a_run_that_has_only_begun_are_empty(cup, arena, tmp_path):
+    (tmp_path / cup / "ledger.jsonl").unlink()
+    assert "cup: 0 of 3 matches" in arena("standings", cup).out
+
+
+@pytest.mark.parametrize("command", ["standings", "verify", "replay"])
+def test_what_is_no_run_is_told_so(arena, tmp_path, contest, command):
+    contest()
+    (tmp_path / "photos").mkdir()
+    assert (4, "Error: photos isn't a run directory: it has no run.toml\n") == (
+        arena(command, "photos").status,
+        arena(command, "photos").err,
+    )
+    assert (
+        "Error: cup.toml has no run yet: there is no cup/run.toml; play it with: "
+        "arena tournament cup.toml\n"
+    ) == arena(command, "cup.toml").err
+    assert 2 == arena(command, "nowhere").status
+
+
+def test_a_run_is_proved(cup, arena):
+    said = arena("verify", cup)
+    assert (
+        0,
+        "cup: proved; 3 of 3 matches, boards dealt again from the seed, finished\n",
+        "",
+    ) == (said.status, said.out, said.err)
+
+
+def test_a_run_that_isnt_true_ends_in_status_1_with_every_problem_named(cup, arena, tmp_path, log):
+    log.write_bytes(log.read_bytes().replace(b'"wall_us":1000', b'"wall_us":1001', 1))
+    (tmp_path / cup / "standings.json").write_text("{}")
+    said = arena("verify", cup)
+    assert 1 == said.status
+    assert (
+        "cup: 2 problems; 3 of 3 matches, boards dealt again from the seed, finished\n" == said.out
+    )
+    first, second = said.err.splitlines()
+    assert first.startswith(f"Error: {log.relative_to(tmp_path)}:")
+    assert "Error: cup/standings.json: isn't what the ledger comes to" == second
+
+
+@pytest.mark.parametrize("command", [["verify"], ["replay", "--verify"]])
+def test_a_log_is_proved_or_the_first_wrong_line_named(log, arena, command):
+    said = arena(*command, log)
+    assert (0, "") == (said.status, said.err)
+    assert f"{log.name}: proved, " in said.out
+    lines = log.read_bytes().splitlines(keepends=True)
+    lines[9] = lines[9].replace(b'"wall_us":1000', b'"wall_us":1002')
+    log.write_bytes(b"".join(lines))
+    said = arena(*command, log)
+    assert (1, "") == (said.status, said.out)
+    assert f"{log.name}:10: " in said.err
+
+
+def test_replay_shows_the_match_and_goes_to_a_trick(log, arena):
+    assert "Half 2" in arena("replay", log).out
+    said = arena("replay", log, "--half", 2, "--deal", 2, "--trick", 3)
+    assert (0, "") == (said.status, said.err)
+    assert "Half 1" not in said.out
+    assert "Before trick 3" in said.out
+
+
+def test_replay_shows_one_seat_what_it_could_see(log, arena):
+    said = arena("replay", log, "--deal", 1, "--seat", "n")
+    assert 3 == said.out.count("(10 cards)")
+
+
+def test_replay_refuses_what_the_match_hasnt(log, arena):
+    said = arena("replay", log, "--deal", 99)
+    assert (2, "") == (said.status, said.out)
+    assert "'99' is not a deal of half 1" in said.err
+
+
+def test_replay_colours_only_when_it_may(log, arena, monkeypatch):
+    assert "\x1b[" not in arena("replay", log, "--deal", 1).out
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[" in arena("replay", log, "--deal", 1).out
+    assert "\x1b[" not in arena("replay", log, "--deal", 1, "--no-color").out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" not in arena("replay", log, "--deal", 1).out
+
+
+def test_replay_is_ascii_when_asked_or_when_nothing_else_can_be_shown(log, arena, monkeypatch):
+    assert "♠" in arena("replay", log, "--deal", 1).out
+    assert arena("replay", log, "--deal", 1, "--ascii").out.isascii()
+    monkeypatch.setattr("arena.cli.replay._has_suits", lambda: False)
+    assert arena("replay", log, "--deal", 1).out.isascii()
+
+
+def test_replay_of_a_run_lists_its_matches(cup, arena):
+    said = arena("replay", cup)
+    assert (0, "") == (said.status, said.err)
+    assert 3 == said.out.count("cup/matches/")
+    assert said.out == arena("replay", "cup.toml").out
+
+
+def test_a_quick_match_prints_who_did_better_and_the_seed(office, contest, arena):
+    contest()
+    said = arena("play", "ana.py", "rui.py", "--boards", 2, "--seed", "2a")
+    assert (0, "") == (said.status, said.err)
+    assert said.out.startswith("quick: 1 of 1 matches\n\n#    entrant ")
+    assert said.out.endswith("\nseed 2a\n")
+    assert "against each" not in said.out
+    assert said.out == arena("play", "ana.py", "rui.py", "--boards", 2, "--seed", "2a").out
+
+
+def test_a_quick_match_as_json_has_its_id_and_seed(office, contest, arena):
+    contest()
+    result = json.loads(arena("play", "ana.py", "rui.py", "--rubbers", 1, "--json").out)
+    assert ("rubber", 32) == (result["unit"], len(result["seed"]))
+    assert office.tries[0].spec.match_id == result["match_id"]
+
+
+def test_a_quick_match_takes_its_terms_from_options(office, contest, arena):
+    contest()
+    arena(
+        "play", "ana.py", "--start-ms", 1, "--move-ms", 2, "--bank-ms", 3, "--rules", "portugal"
+    )  # fmt: skip
+    (job,) = office.tries
+    clock, rules = job.spec.terms.clock, job.spec.terms.rules
+    assert (1, 2, 3, "points") == (clock.start_ms, clock.move_ms, clock.bank_ms, rules.sweep_by)
+    assert 10 == len(job.spec.units)
+
+
+def test_a_quick_matchs_log_can_be_kept_and_replayed(office, contest, arena):
+    contest()
+    assert 0 == arena("play", "ana.py", "rui.py", "--boards", 1, "--log", "m.jsonl").status
+    assert 0 == arena("replay", "m.jsonl").status
+
+
+def test_a_quick_match_shows_its_faults_on_stderr(office, contest, arena):
+    contest("bad ana")
+    said = arena("play", "bad.py", "ana.py", "--boards", 1)
+    assert 0 == said.status
+    assert "bad at N: bad_json" in said.err or "bad at S: bad_json" in said.err
+    assert "its stderr:" in said.err
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ([], "Missing argument 'BOTS...'"),
+        (["nobody.py"], "Path 'nobody.py' does not exist."),
+        (["ana.py"] * 5, "a table has four seats, not 5"),
+        (["ana.py", "--boards", 1, "--rubbers", 1], "of --boards or of --rubbers, not of both"),
+        (["ana.py", "--boards", 0], "0 is not in the range"),
+        (["ana.py", "--seed", "xyz"], "a seed is 1 to 32 hexadecimal digits, not 'xyz'"),
+        (["ana.py", "--rules", "bridge"], "preset must be one of seed, portugal, copag"),
+        (["ana.py", "--log", "."], "File '.' is a directory."),
+    ],
+)
+def test_a_quick_match_that_cant_be_is_a_usage_error(office, contest, arena, words, complaint):
+    contest()
+    said = arena("play", *words)
+    assert (2, "", []) == (said.status, said.out, office.tries)
+    assert complaint in said.err
+
+
+def test_submitting_says_where_the_bot_went(office, contest, arena, tmp_path):
+    contest()
+    (tmp_path / "eva2.py").write_text("# better\n")
+    said = arena("submit", "eva2.py", "--to", "cup.toml")
+    assert (0, "") == (said.status, said.err)
+    assert said.out.startswith("eva2 is in cup.toml: cup.bots/eva2 (SHA-256 ")
+
+
+def test_submitting_to_a_run_that_has_begun_says_so(cup, arena, tmp_path):
+    (tmp_path / "eva2.py").write_text("# better\n")
+    said = arena("submit", "eva2.py", "--to", "cup.toml", "--name", "late")
+    assert 0 == said.status
+    assert "a run of this tournament has begun without it" in said.err
+
+
+def test_a_refused_bot_has_a_status_of_its_own(office, contest, arena, tmp_path):
+    contest()
+    (tmp_path / "bad.py").write_text("# bad\n")
+    said = arena("submit", "bad.py", "--to", "cup.toml")
+    assert (3, "") == (said.status, said.out)
+    assert said.err.startswith("Error: bad.py isn't accepted: it failed its trial against itself\n")
+
+
+def test_bots_are_listed_as_a_table_or_as_json(contest, arena):
+    contest("ana rui")
+    said = arena("bots", ".")
+    assert (0, "") == (said.status, said.err)
+    assert 4 == len(said.out.splitlines())
+    listed = json.loads(arena("bots", ".", "--json").out)
+    assert [["ana", "ana.py"], ["rui", "rui.py"]] == [[it["name"], it["path"]] for it in listed]
+
+
+def test_bots_are_looked_for_in_the_usual_places(contest, arena, tmp_path):
+    for folder in ("example_bots", "tournaments/cup.bots/rui"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "example_bots" / "ana.py").write_text("")
+    (tmp_path / "tournaments/cup.bots/rui/rui.py").write_text("")
+    said = arena("bots", "--json")
+    assert ["ana", "rui"] == [it["name"] for it in json.loads(said.out)]
+
+
+def test_where_there_are_no_bots_that_is_said(arena):
+    said = arena("bots", "--json")
+    assert (0, "[]\n", "there are no bots\n") == (said.status, said.out, said.err)
+
+
+def test_a_bot_that_cant_be_taken_is_named_beside_those_that_can(contest, arena, tmp_path):
+    contest("ana")
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x" / "bot.toml").write_text("")
+    said = arena("bots", ".")
+    assert 3 == said.status
+    assert "ana" in said.out
+    assert "Error: x/bot.toml:1:1: missing key 'name'" in said.err
