@@ -142,9 +142,9 @@ def _times(plays: list[CardPlayed], view: TableView) -> str:
 
 
 def milliseconds(time_us: int) -> str:
-    """A time in milliseconds, to a tenth where that is worth telling."""
-    tenths = round(time_us / 100)
-    return f"{tenths / 10:.1f}" if tenths < 100 else f"{round(time_us / 1000)}"  # noqa: PLR2004
+    """A time in milliseconds, with decimals where they are worth telling: "0.04", "3.1", "250"."""
+    decimals = 2 if time_us < 995 else 1 if time_us < 9_950 else 0  # noqa: PLR2004 - rounded up there
+    return f"{time_us / 1000:.{decimals}f}"
 
 
 def _play_line(play: CardPlayed, step: Step, view: TableView) -> str:

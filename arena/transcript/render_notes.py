@@ -20,11 +20,12 @@ from arena.referee.spec import Unit
 from arena.transcript.escapes import unescape_bytes
 from arena.transcript.reader import LoggedEvent, LoggedHalf
 from arena.transcript.render_table import TableView
-from arena.transcript.style import cut, wrap
+from arena.transcript.style import wrap
 from protocol.codec import escape
 
 _STDERR_LINES = 8
 _RECEIVED_BYTES = 50
+_LEADING_BLANKS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,11 @@ class Notes:
         if fault.received.strip() and received not in fault.hint:
             yield from self._note(f"it sent: {style.quote(received)}", indent + 2)
         for text in self._stderr_after(line, seat) if fault.fatal else ():
-            yield style.faint(cut(f"{margin}  stderr: {style.quote(text)}"))
+            quoted = style.quote(text)
+            lead = " " * min(_LEADING_BLANKS, len(quoted) - len(quoted.lstrip()))
+            yield from map(
+                style.faint, wrap(quoted, f"{margin}  stderr: {lead}", f"{margin}{' ' * 12}")
+            )
 
     def _stderr_after(self, line: int, seat: Seat) -> list[str]:
         """The last that the process which had a fault wrote to stderr: noted once it had ended."""

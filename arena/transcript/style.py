@@ -108,16 +108,6 @@ def pad(text: str, columns: int) -> str:
     return text + " " * max(0, columns - width(text))
 
 
-def cut(text: str) -> str:
-    """``text`` (without colours) on one line of at most 80 columns."""
-    if width(text) <= COLUMNS:
-        return text
-    kept = text[: COLUMNS - 3]
-    while width(kept) > COLUMNS - 3:
-        kept = kept[:-1]
-    return f"{kept}..."
-
-
 def wrap(text: str, first: str, rest: str) -> list[str]:
     """``text`` (without colours) on lines of at most 80 columns, after ``first`` and then ``rest``."""
     lines: list[str] = []

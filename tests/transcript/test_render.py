@@ -12,6 +12,7 @@ from arena.referee.spec import Clock, OnFault, Unit
 from arena.transcript.deal_log import deals_of
 from arena.transcript.reader import read_log
 from arena.transcript.render import Focus, render_match
+from arena.transcript.render_deal import milliseconds
 from arena.transcript.style import Style, width
 
 PLAIN = Style()
@@ -318,3 +319,27 @@ def test_a_void_match_without_a_reason_is_void_all_the_same(every_log, scratch, 
 
     lines = render_match(edited(every_log, "void", scratch, forge, change), Focus(), PLAIN)
     assert "The match is void: no reason is given." in lines
+
+
+def test_a_long_line_of_stderr_keeps_its_indent_and_its_end(every_log, scratch, forge):
+    """A traceback can be read, however long a path is."""
+    text = 'Traceback:\n  File "' + "/very/long" * 12 + '", line 9\n' + " " * 70 + "^^^\n"
+
+    def change(record: dict) -> None:
+        if record["type"] == "stderr":
+            record["tail"] = text.replace("\n", "\\n")
+
+    lines = render_match(edited(every_log, "crash", scratch, forge, change), Focus(deal=1), PLAIN)
+    start = next(n for n, line in enumerate(lines) if "stderr: Traceback:" in line)
+    assert "       stderr:   File" == lines[start + 1]
+    assert lines[start + 3].endswith('long",')
+    assert "       stderr: " + " " * 16 + "^^^" == lines[start + 5]
+
+
+@pytest.mark.parametrize(
+    ("time_us", "text"),
+    [(0, "0.00"), (44, "0.04"), (994, "0.99"), (995, "1.0"), (9_949, "9.9"), (9_950, "10"), (10**8, "100000")],
+)  # fmt: skip
+def test_a_time_fits_in_its_column(time_us, text):
+    """As many decimals as are worth telling, in six columns."""
+    assert text == milliseconds(time_us)

@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from arena.engine import CARDS, SEATS, Card, mask_of, parse_cards
-from arena.transcript.style import COLUMNS, Style, cut, pad, width, wrap
+from arena.transcript.style import COLUMNS, Style, pad, width, wrap
 
 PLAIN, COLOUR, ASCII = Style(), Style(colour=True), Style(ascii=True)
 
@@ -81,16 +81,6 @@ def test_wrapped_text_fits_and_loses_no_word(text):
     assert all(line.startswith("    ") for line in lines[1:])
     joined = "".join(["".join(lines[0].removeprefix("  first: ").split()), *lines[1:]])
     assert "".join(text.split()) == "".join(joined.split())
-
-
-@given(text=st.text(st.sampled_from("ab日 \u0301"), max_size=200))
-@example(text="a" * 81)
-@example(text="日" * 41)
-def test_a_cut_text_fits_on_a_line(text):
-    """What is too long ends in dots."""
-    shown = cut(text)
-    assert width(shown) <= COLUMNS
-    assert shown == text if width(text) <= COLUMNS else shown.endswith("...")
 
 
 def test_seats_print_as_letters():
