@@ -79,8 +79,9 @@ class PaperTable:
         else:
             return
         place = self.job.spec.halves[self.half].seating[seat]
-        if message["type"] == "play" and self.job.spec.entrants[place.entrant].name[:3] == "bad":
-            reply = "what?"
+        name = self.job.spec.entrants[place.entrant].name
+        if message["type"] == "play" and name.startswith("bad"):
+            reply = "what?" if name == "bad" else "what? " * 20
         self.now += MOVE_US
         data = json.dumps(reply).encode() + b"\n"
         self.facts.append(Received(seat, self.now, data, Usage(500, 0)))

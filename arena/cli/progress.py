@@ -1,5 +1,6 @@
 """What a long command says on stderr while it plays."""
 
+import shutil
 import sys
 import time
 from collections.abc import Callable
@@ -52,8 +53,11 @@ class ProgressLine:
             return
         self._next_at = now + (_TERMINAL_EVERY_S if terminal else _PLAIN_EVERY_S)
         if terminal:
-            self._emit("\r" + text.ljust(self._width))
-            self._width = len(text)
+            shown = text[
+                : shutil.get_terminal_size().columns - 1
+            ]  # a wrapped line can't be rewritten
+            self._emit("\r" + shown.ljust(self._width))
+            self._width = len(shown)
         else:
             self._emit(text + "\n")
 

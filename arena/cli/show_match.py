@@ -2,7 +2,6 @@
 
 import json
 
-from arena.referee.events import Ending
 from arena.tournament.report import show_json, show_table
 from arena.tournament.standings import Contest, Standings, fold_standings
 from arena.transcript.ledger import MatchEntry
@@ -11,11 +10,7 @@ from arena.transcript.reader import LoggedMatch
 
 def show_match(match: LoggedMatch, seed: str) -> str:
     """Who did better, and the seed to play the very same again."""
-    text = show_table(_standings(match), crossed=False)
-    if match.outcome.ending is Ending.MATCH_LOST:
-        loser = match.spec.entrants[match.outcome.lost_by or 0].name
-        text += f"\n{loser} reached {match.spec.terms.max_faults} faults and lost the match.\n"
-    return f"{text}\nseed {seed}\n"
+    return f"{show_table(_standings(match), crossed=False)}\nseed {seed}\n"
 
 
 def show_match_json(match: LoggedMatch, seed: str) -> str:

@@ -45,8 +45,7 @@ def _lines(bot: BotRef, half: LoggedHalf, line: int, fault: Fault) -> Iterator[s
     where += [] if fault.deal is None else [f"deal {fault.deal}"]
     where += [] if fault.trick is None else [f"trick {fault.trick}"]
     yield f"{', '.join(where)}: {bot.name} at {fault.seat}: {fault.code}"
-    if fault.hint:
-        yield f"  {safe_text(fault.hint)}"
+    yield f"  {safe_text(fault.hint)}"
     received = escape_bytes(fault.received.strip())[:RECEIVED_CHARACTERS]
     if received not in fault.hint:
         yield f"  it sent: {received}"

@@ -25,8 +25,9 @@ def arena(tmp_path, monkeypatch):
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
 
-    def run(*words, **kept):
-        result = CliRunner().invoke(main, [str(word) for word in words], prog_name="arena", **kept)
+    def run(*words, charset="utf-8"):
+        runner = CliRunner(charset=charset)
+        result = runner.invoke(main, [str(word) for word in words], prog_name="arena")
         here = re.escape(f"{tmp_path}/")
         return Said(
             re.sub(here, "", result.stdout), re.sub(here, "", result.stderr), result.exit_code

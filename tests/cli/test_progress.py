@@ -35,6 +35,13 @@ def test_a_terminal_has_one_line_that_is_rewritten_and_taken_away():
     assert "\ra longer text\rshort        \r     \r" == stream.getvalue()
 
 
+def test_a_line_is_cut_to_the_terminals_width(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "8")
+    stream = Terminal()
+    ProgressLine(stream, Clock()).tell("12345678901234")
+    assert "\r1234567" == stream.getvalue()
+
+
 def test_a_line_that_stays_stands_above_it():
     stream = Terminal()
     with ProgressLine(stream, Clock()) as line:

@@ -137,6 +137,11 @@ half 1, deal 1, trick 1: bad at S: bad_json
     assert [described, "... and 3 more"] == told
 
 
+def test_more_than_a_hint_quotes_is_shown_of_what_a_bot_sent(play):
+    told = describe_faults(play("badly", "good"), at_most=3)
+    assert f'\n  it sent: "{"what? " * 20}"\n' in told[0]
+
+
 def test_rubbers_can_be_played_as_well(play):
     match = play("a", "b", terms=Terms(unit=Unit.RUBBER))
     assert 4 == len(match.outcome.rubbers)

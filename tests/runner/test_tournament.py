@@ -7,7 +7,13 @@ import pytest
 
 from arena.errors import ConfigErrors, RunError, SubmissionError
 from arena.referee.spec import Unit
-from arena.runner.tournament import Begun, RunOptions, plan_tournament, run_tournament
+from arena.runner.tournament import (
+    Begun,
+    RunOptions,
+    _settle_seed,
+    plan_tournament,
+    run_tournament,
+)
 from arena.transcript.ledger import EndEntry, Ledger, MatchEntry, VoidEntry, read_ledger
 
 SEED = "0123456789abcdef0123456789abcdef"
@@ -88,6 +94,13 @@ def test_a_run_goes_on_with_the_seed_that_it_began_with(play, contest, office):
     seed = (path.with_suffix("") / "seed").read_text().strip()
     office.signal_after = None
     assert seed == play(path, seed=None).seed
+
+
+def test_a_run_begun_by_another_process_meanwhile_keeps_its_seed(play, contest):
+    path = contest()
+    plan = plan_tournament(path, RunOptions())
+    play(path)
+    assert (None, SEED) == (plan.seed, _settle_seed(plan).hex())
 
 
 def test_another_seed_is_another_run(play, contest):
