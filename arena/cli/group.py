@@ -5,7 +5,7 @@ import os
 import sys
 import traceback
 from collections.abc import Mapping
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 import click
 
@@ -37,6 +37,14 @@ class ArenaGroup(click.Group):
             return None
         command: object = importlib.import_module(COMMANDS[cmd_name]).command
         return command if isinstance(command, click.Command) else None
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - click's signature
+        """Run the whole command line. Every error but click's own becomes a message and a status."""
+        try:
+            return super().main(*args, **kwargs)
+        except OSError as error:  # the help itself could not be written
+            click.echo(f"Error: {_describe(error)}", err=True)
+            sys.exit(ExitStatus.HOST)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a command. Every error but click's own becomes a message and ``click.exceptions.Exit``."""
@@ -71,7 +79,7 @@ def colour_of(environ: Mapping[str, str]) -> bool | None:
 
 
 def _end(status: ExitStatus, message: str) -> NoReturn:
-    click.echo(f"Error: {message}", err=True)
+    click.echo(f"Error: {_printable(message)}", err=True)
     raise click.exceptions.Exit(status) from None
 
 
@@ -80,6 +88,14 @@ def _end_with_bug(error: BaseException) -> NoReturn:
     _end(
         ExitStatus.BUG,
         "this is a defect of the arena, not of a bot; please report it with the lines above",
+    )
+
+
+def _printable(message: str) -> str:
+    """The message with whatever could steer a terminal escaped: a path may hold anything."""
+    return "".join(
+        char if char.isprintable() or char == "\n" else char.encode("unicode_escape").decode()
+        for char in message
     )
 
 

@@ -97,7 +97,9 @@ def command(
         unit=Unit.BOARD if rubbers is None else Unit.RUBBER,
         clock=Clock(start_ms, move_ms, bank_ms),
     )
-    quick = QuickMatch(seat_bots(bots), terms, rubbers or boards or 10, seed or new_seed(), log)
+    quick = QuickMatch(
+        seat_bots(bots), terms, rubbers or boards or 10, new_seed() if seed is None else seed, log
+    )
     with ProgressLine() as line:
         match = play_quick(quick, lambda done, of: line.tell(f"{100 * done // of} %"))
     click.echo((show_match_json if as_json else show_match)(match, quick.seed), nl=False)

@@ -70,6 +70,10 @@ def command(
     from arena.transcript.verify import verify_log
 
     if verify:
+        if (half, deal, trick, seat) != (None, None, None, None):
+            raise click.UsageError(
+                "--verify proves the whole log: no --half, --deal, --trick, --seat"
+            )
         match = verify_log(log)
         click.echo(f"{log}: proved, {match.seal.lines + 1} lines")
         return
@@ -84,7 +88,7 @@ def command(
 def _has_suits() -> bool:
     """Whether the output's encoding has the suits' symbols."""
     try:
-        "♣♦♥♠═·".encode(sys.stdout.encoding)
+        "♣♦♥♠═·".encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False
     return True

@@ -24,8 +24,10 @@ ends the process."""
 SHOWN_BYTES: Final = 60
 """How much of a bot's output a hint quotes; the fault itself holds all of it."""
 
-_BUSY_US: Final = 1_000
-"""A process with more CPU time than this since its request wasn't merely waiting for input."""
+_US_IN_MS: Final = 1_000
+
+_BUSY_SHARE: Final = 4
+"""A process that used more than this fraction of its time was thinking; less is starting up, or waiting."""
 
 _SIGNALS: Final = {
     1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE",
@@ -55,10 +57,10 @@ def hint_late(allowed_ms: int, usage: Usage, partial: bytes) -> str:
     """No whole line came in time."""
     if partial:
         why = f"an unfinished line came ({_quote(partial)}): does it end with a newline?"
-    elif usage.cpu_us > _BUSY_US:
-        why = f"nothing came; the process used {usage.cpu_us // 1000} ms of CPU meanwhile"
+    elif usage.cpu_us > allowed_ms * _US_IN_MS // _BUSY_SHARE:
+        why = f"nothing came; the process used {usage.cpu_us // _US_IN_MS} ms of CPU meanwhile"
     else:
-        why = "nothing came and the process was idle: did it flush stdout?"
+        why = "nothing came and the process was mostly idle: did it flush stdout?"
     return f"no reply within {allowed_ms} ms; {why}"
 
 
