@@ -3,6 +3,7 @@
 import shutil
 import signal
 import tempfile
+from collections.abc import AsyncIterator
 from typing import Final
 
 import trio
@@ -10,6 +11,7 @@ import trio
 from arena.errors import BotStartError
 from arena.runner import sweep
 from arena.runner.child import Child
+from arena.runner.interrupts import ending_signals
 from arena.runner.stderr import StderrBuffer
 from arena.sandbox.launch import LaunchPlan
 from arena.transcript.escapes import safe_text
@@ -22,29 +24,18 @@ SHOWN_LINES: Final = 40
 
 
 def run_build(name: str, plan: LaunchPlan, limit_s: float = BUILD_SECONDS) -> None:
-    """Run the build step of bot ``name``. Raises BotStartError, with its output, if it fails."""
+    """Run the build step of bot ``name``. Raises BotStartError, with its output, if it fails.
+
+    Raises KeyboardInterrupt when a signal ends it. No process is left either way.
+    """
     trio.run(_run, name, plan, limit_s)
 
 
 async def _run(name: str, plan: LaunchPlan, limit_s: float) -> None:
-    sweep.become_subreaper()
-    spare = frozenset(it.pid for it in sweep.strangers(sweep.relatives_now()))
-    home = tempfile.mkdtemp(prefix="sueca-build-")
-    try:
-        child = Child.start(
-            plan.argv, plan.cwd, {**dict(plan.env), "HOME": home, "TMPDIR": home}, signal.SIGKILL
-        )
-        output = StderrBuffer()
-        try:
-            status = await _wait(child, output, limit_s)
-        finally:
-            with trio.CancelScope(shield=True):
-                child.signal_group(signal.SIGKILL)
-                await child.wait_exit()
-                child.reap()
-                await sweep.sweep_strangers(spare)
-    finally:
-        shutil.rmtree(home, ignore_errors=True)
+    output = StderrBuffer()
+    # A KeyboardInterrupt of Python's own could come between the start of a child and any ``finally``.
+    with trio.open_signal_receiver(*ending_signals()) as signals:
+        status = await _build(plan, output, signals, limit_s)
     if status is None:
         how = f"took more than {limit_s:.0f} s"
     elif status == 0:
@@ -54,19 +45,55 @@ async def _run(name: str, plan: LaunchPlan, limit_s: float) -> None:
     raise BotStartError(f"bot {name!r} can't be built: its build step {how}{_show(output)}")
 
 
-async def _wait(child: Child, output: StderrBuffer, limit_s: float) -> int | None:
-    """The exit status; None if the time was up first."""
+async def _build(
+    plan: LaunchPlan, output: StderrBuffer, signals: AsyncIterator[int], limit_s: float
+) -> int | None:
+    """The exit status; None if the time was up first. Raises KeyboardInterrupt at a signal."""
+    sweep.become_subreaper()
+    spare = frozenset(it.pid for it in sweep.strangers(sweep.relatives_now()))
+    home = tempfile.mkdtemp(prefix="sueca-build-")
+    try:
+        child = Child.start(
+            plan.argv, plan.cwd, {**dict(plan.env), "HOME": home, "TMPDIR": home}, signal.SIGKILL
+        )
+        try:
+            return await _wait(child, output, signals, limit_s)
+        finally:
+            with trio.CancelScope(shield=True):
+                child.signal_group(signal.SIGKILL)
+                await child.wait_exit()
+                child.reap()
+                await sweep.sweep_strangers(spare)
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+
+
+async def _wait(
+    child: Child, output: StderrBuffer, signals: AsyncIterator[int], limit_s: float
+) -> int | None:
     child.close_stdin()
     status: int | None = None
+    interrupted = trio.Event()
     async with trio.open_nursery() as nursery:
+        nursery.start_soon(_await_signal, signals, interrupted, nursery.cancel_scope)
         for pipe in (child.stdout, child.stderr):
             nursery.start_soon(output.drain, pipe)
         with trio.move_on_after(limit_s):
             status = await child.wait_exit()
         nursery.cancel_scope.cancel()
+    if interrupted.is_set():
+        raise KeyboardInterrupt
     for pipe in (child.stdout, child.stderr):
         output.read_now(pipe)
     return status
+
+
+async def _await_signal(
+    signals: AsyncIterator[int], interrupted: trio.Event, scope: trio.CancelScope
+) -> None:
+    await anext(signals)
+    interrupted.set()
+    scope.cancel()
 
 
 def _show(output: StderrBuffer) -> str:

@@ -10,6 +10,7 @@ from typing import Final
 from arena.errors import RunError
 from arena.referee.spec import Entrant, Terms
 from arena.runner.bots import PreparedBot, find_bots, prepare_bots
+from arena.runner.interrupts import interruptible
 from arena.runner.match import MatchJob, MatchReport
 from arena.runner.progress import LegCounter
 from arena.runner.record import provenance
@@ -59,11 +60,12 @@ def seat_bots(sources: tuple[Path, ...]) -> Sources:
     return north, east, south, west
 
 
+@interruptible()
 def play_quick(quick: QuickMatch, watch: Watch) -> LoggedMatch:
     """Play a quick match and return its log, which is read whole: only ``quick.log`` outlives the call.
 
     Raises ConfigErrors, SubmissionError or BotStartError for the bots, RunError if the match is void,
-    KeyboardInterrupt when interrupted by SIGINT or SIGTERM.
+    KeyboardInterrupt when interrupted by SIGINT, SIGTERM or SIGHUP.
     """
     found = find_bots(quick.sources)
     with ExitStack() as stack:

@@ -1,11 +1,11 @@
 """One go at playing matches: a pool, the signals that end it, and something told now and then."""
 
-import signal
 from collections.abc import Callable, Iterable
 from typing import Final, cast
 
 import trio
 
+from arena.runner.interrupts import ending_signals
 from arena.runner.match import MatchJob
 from arena.runner.pool import Finished, run_pool
 
@@ -16,7 +16,7 @@ TICK_S: Final = 0.25
 def play_jobs(
     jobs: Iterable[MatchJob], workers: int, finished: Finished, tick: Callable[[], None]
 ) -> bool:
-    """Play all jobs, until SIGINT or SIGTERM: whether one came. No process is left either way.
+    """Play all jobs, until SIGINT, SIGTERM or SIGHUP: whether one came. No process is left either way.
 
     What ``finished`` or ``tick`` raises ends the session and is raised here.
     """
@@ -39,7 +39,7 @@ async def _play(
 
 
 async def _await_signal(stop: trio.Event, task_status: trio.TaskStatus[None]) -> None:
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+    with trio.open_signal_receiver(*ending_signals()) as signals:
         task_status.started()
         async for _ in signals:
             stop.set()

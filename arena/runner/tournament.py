@@ -13,6 +13,7 @@ from typing import Final
 from arena.errors import RunError
 from arena.referee.spec import Entrant, MatchSpec
 from arena.runner.bots import FoundBot, PreparedBot, find_bots, prepare_bots
+from arena.runner.interrupts import interruptible
 from arena.runner.match import MatchJob, MatchReport
 from arena.runner.progress import LegCounter, Progress
 from arena.runner.record import RunRecord, cores, provenance
@@ -108,11 +109,13 @@ def plan_tournament(path: Path, options: RunOptions) -> Plan:
     )
 
 
+@interruptible()
 def run_tournament(path: Path, options: RunOptions, observe: Observe) -> RunEnd:
-    """Play the tournament of ``path``, or go on with it. SIGINT and SIGTERM end it in good order.
+    """Play the tournament of ``path``, or go on with it. SIGINT, SIGTERM and SIGHUP end it in good order.
 
     Raises what ``plan_tournament`` does; RunError where the run directory is in use or another contest's,
-    or the host can't play; BotStartError for a bot that can't be built or started.
+    or the host can't play; BotStartError for a bot that can't be built or started; KeyboardInterrupt at a
+    signal before anything is played.
     """
     plan = plan_tournament(path, options)
     directory = plan.directory
