@@ -5,6 +5,7 @@ import os
 import sys
 import traceback
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import click
@@ -40,6 +41,7 @@ class ArenaGroup(click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - click's signature
         """Run the whole command line. Every error but click's own becomes a message and a status."""
+        _open_missing_streams()
         try:
             return super().main(*args, **kwargs)
         except OSError as error:  # the help itself could not be written
@@ -66,6 +68,18 @@ class ArenaGroup(click.Group):
             raise
         except Exception as error:  # noqa: BLE001 - the last resort: a defect must still end cleanly
             _end_with_bug(error)
+
+
+def _open_missing_streams() -> None:
+    """Let output that was closed from outside (``2>&-``, a daemon) go nowhere.
+
+    Otherwise the next file to be opened, a ledger even, would get that stream's number.
+    """
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            mode = "r" if name == "stdin" else "w"
+            stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - for as long as we live
+            setattr(sys, name, stream)
 
 
 def colour_of(environ: Mapping[str, str]) -> bool | None:

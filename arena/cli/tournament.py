@@ -71,9 +71,9 @@ def command(
 
         end = run_tournament(config, options, observe)
     if end.interrupted:
-        click.echo(show_end(end), err=True)
+        line.say(show_end(end))
         ctx.exit(ExitStatus.INTERRUPTED)
     click.echo(show_json(end.standings) if as_json else show_table(end.standings), nl=False)
-    click.echo(show_end(end), err=True)
+    line.say(show_end(end))
     if end.seed is None:
         ctx.exit(ExitStatus.HOST)

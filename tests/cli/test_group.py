@@ -9,6 +9,8 @@ import pytest
 from arena.cli.main import main
 from arena.errors import RunError
 
+BARE = str(Path(__file__).parents[2] / "example_bots" / "bare.py")
+
 
 def arena(line: str) -> subprocess.CompletedProcess:
     """Run ``arena`` by a shell, for its redirections."""
@@ -29,6 +31,13 @@ def test_a_closed_stdout_is_no_defect(tmp_path):
     done = arena(f"replay {tmp_path}/none.jsonl >&-")
     assert 2 == done.returncode
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("closed", ["2>&-", "2>/dev/full", "<&- 2>&-"])
+def test_nobody_listening_to_stderr_harms_no_match(closed):
+    done = arena(f"play {BARE} {BARE} --boards 1 {closed}")
+    assert 0 == done.returncode
+    assert "bare" in done.stdout
 
 
 def test_an_error_cannot_steer_the_terminal(monkeypatch):
@@ -56,7 +65,6 @@ def test_proving_and_choosing_a_part_exclude_each_other():
 def test_an_empty_seed_is_refused_not_replaced():
     from click.testing import CliRunner
 
-    bot = str(Path(__file__).parents[2] / "example_bots" / "bare.py")
-    done = CliRunner().invoke(main, ["play", bot, bot, "--seed", ""])
+    done = CliRunner().invoke(main, ["play", BARE, BARE, "--seed", ""])
     assert 2 == done.exit_code
     assert "a seed is 1 to 32 hexadecimal digits, not ''" in done.output
