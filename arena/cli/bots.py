@@ -28,7 +28,7 @@ def command(ctx: click.Context, places: tuple[Path, ...], as_json: bool) -> None
     from arena.cli.show_bots import show_bots
     from arena.runner.bots import list_bots
 
-    submitted = sorted(Path("tournaments").glob("*.bots/*"))
+    submitted = sorted(Path("tournaments").glob("*.bots"))
     listed = list_bots(places or (Path("example_bots"), *submitted))
     click.echo(show_bots(listed.bots, as_json=as_json), nl=False)
     if not listed.bots and not listed.problems:

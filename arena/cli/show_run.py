@@ -21,7 +21,7 @@ SHORT_SEED: Final = "the seed is short: fit for tests, but a bot could guess it 
 
 def show_begun(begun: Begun) -> str:
     """The lines that a run begins with."""
-    lines = [f"{begun.directory}: {begun.matches} matches, {begun.jobs} at a time"]
+    lines = [f"{begun.directory}: {_matches(begun.matches)}, {begun.jobs} at a time"]
     if begun.done:
         verb = "was" if begun.done == 1 else "were"
         lines.append(f"{begun.done} of them {verb} played before")
@@ -30,6 +30,10 @@ def show_begun(begun: Begun) -> str:
     if begun.short_seed:
         lines.append(SHORT_SEED)
     return "\n".join(lines)
+
+
+def _matches(count: int) -> str:
+    return f"{count} match" if count == 1 else f"{count} matches"
 
 
 def show_end(end: RunEnd) -> str:
@@ -121,7 +125,7 @@ def _workload(plan: Plan, workload: Workload) -> str:
     about = "" if plan.config.terms.unit is Unit.BOARD else "about "
     usual, limit = show_duration(workload.usual_s), show_duration(workload.limit_s)
     lines = [
-        f"{workload.matches} matches, {about}{workload.deals} deals, {plan.jobs} at a time",
+        f"{_matches(workload.matches)}, {about}{workload.deals} deals, {plan.jobs} at a time",
         f"about {usual} with bots that answer at once, {limit} if all use up all of their time",
         f"run directory: {plan.directory.path}",
     ]

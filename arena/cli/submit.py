@@ -30,7 +30,9 @@ def command(bot: Path, tournament: Path, name: str | None) -> None:
     from arena.runner.submit import submit
 
     taken = submit(bot, tournament, name)
-    click.echo(f"{taken.name} is in {tournament}: {taken.folder} (SHA-256 {taken.sha256})")
+    here = Path.cwd()
+    folder = taken.folder.relative_to(here) if taken.folder.is_relative_to(here) else taken.folder
+    click.echo(f"{taken.name} is in {tournament}: {folder} (SHA-256 {taken.sha256})")
     if taken.begun:
         click.echo(
             "a run of this tournament has begun without it; the next one needs a directory of its own (--out)",

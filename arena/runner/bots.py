@@ -19,6 +19,9 @@ from arena.sandbox.launch import LaunchPlan, plan_launch
 from arena.tournament.bot_files import content_hash, is_executable
 from arena.tournament.manifest import MANIFEST_NAME, BotManifest, load_manifest
 
+SUBMITTED_SUFFIX: Final = ".bots"
+"""What the name of a folder of submitted bots ends in: each has a folder of its own in there."""
+
 _PACKAGES: Final = {
     "node": "Node.js (Debian: apt install nodejs)",
     "cc": "a C compiler (Debian: apt install gcc)",
@@ -109,6 +112,8 @@ def list_bots(places: Iterable[Path]) -> ListedBots:
 def _bots_at(place: Path) -> list[Path]:
     if not place.is_dir() or (place / MANIFEST_NAME).exists():
         return [place] if place.exists() else []
+    if place.suffix == SUBMITTED_SUFFIX:
+        return [bot for entry in sorted(place.iterdir()) for bot in _bots_at(entry)]
     return [entry for entry in sorted(place.iterdir()) if _looks_like_bot(entry)]
 
 

@@ -43,6 +43,7 @@ _KNOWN: Final = frozenset(
     }
 )
 _NOT_COMPARED: Final = frozenset({"host"})
+_ORDER_OF: Final = "order of "
 _HASH: Final = re.compile("[0-9a-f]{64}")
 _SHOWN_DIGITS: Final = 12
 _PRIVATE: Final = 0o600
@@ -260,7 +261,7 @@ def _flatten(document: Mapping[str, object]) -> dict[str, object]:
 
 
 def _flatten_array(key: str, tables: list[Mapping[str, object]]) -> dict[str, object]:
-    flat: dict[str, object] = {f"order of {key}": [table["name"] for table in tables]}
+    flat: dict[str, object] = {f"{_ORDER_OF}{key}": [table["name"] for table in tables]}
     for table in tables:
         items = table.items()
         flat |= {f"{key} {table['name']!r}: {inner}": item for inner, item in items}
@@ -270,7 +271,7 @@ def _flatten_array(key: str, tables: list[Mapping[str, object]]) -> dict[str, ob
 def _differences(was: Mapping[str, object], now: Mapping[str, object]) -> Iterator[str]:
     for key in dict.fromkeys((*was, *now)):
         old, new = was.get(key), now.get(key)
-        if old == new:
+        if old == new or _says_nothing_new(key, old, new):
             continue
         if old is None:
             yield f"{key}: not in the run, now {_show(new)}"
@@ -278,6 +279,14 @@ def _differences(was: Mapping[str, object], now: Mapping[str, object]) -> Iterat
             yield f"{key}: {_show(old)} in the run, now gone"
         else:
             yield f"{key}: {_show(old)} in the run, now {_show(new)}"
+
+
+def _says_nothing_new(key: str, old: object, new: object) -> bool:
+    """Whether other lines tell it: who came or went stands with what they brought."""
+    if key.startswith(_ORDER_OF) and isinstance(old, list) and isinstance(new, list):
+        names, others = cast("list[str]", old), cast("list[str]", new)
+        return sorted(names) != sorted(others)
+    return key.endswith(": name")
 
 
 def _show(value: object) -> str:

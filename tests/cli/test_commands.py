@@ -347,3 +347,12 @@ def test_a_bot_that_cant_be_taken_is_named_beside_those_that_can(contest, arena,
     assert 3 == said.status
     assert "ana" in said.out
     assert "Error: x/bot.toml:1:1: missing key 'name'" in said.err
+
+
+def test_submitted_bots_are_found_in_their_folder(office, contest, arena, tmp_path):
+    contest()
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.py").write_text(f"# {name}\n")
+        arena("submit", f"{name}.py", "--to", "cup.toml")
+    listed = json.loads(arena("bots", "cup.bots", "--json").out)
+    assert ["one", "two"] == [it["name"] for it in listed]

@@ -92,7 +92,8 @@ def test_a_run_of_something_else_is_refused_saying_what_differs(run, change, sai
         run.begin(DOCUMENT, "abc")
         with pytest.raises(RunError) as refusal:
             run.begin(document(**change), "abc")
-    assert said in str(refusal.value)
+    assert f"\n  {said}\n" in str(refusal.value)
+    assert 3 == len(str(refusal.value).splitlines())
     assert "--out" in str(refusal.value)
 
 
