@@ -37,12 +37,16 @@ class Progress:
 
 @dataclass(slots=True)
 class LegCounter:
-    """Counts the legs in logs that are being written, reading only what has been added."""
+    """Counts the legs in logs that are being written, reading only what has been added.
+
+    A log loses its name when it is sealed, a moment before its match is reported as finished: so what
+    was counted once stays counted for as long as the log is asked for.
+    """
 
     _seen: dict[Path, tuple[int, int]] = field(default_factory=dict[Path, tuple[int, int]])
 
     def count(self, logs: Iterable[Path]) -> int:
-        """Legs ended so far in ``logs`` together; a log that is gone counts nothing."""
+        """Legs ended so far in ``logs`` together; of a log that is gone, those that were seen."""
         self._seen = {log: self._look(log) for log in logs}
         return sum(legs for _, legs in self._seen.values())
 
@@ -54,6 +58,6 @@ class LegCounter:
                 file.seek(offset)
                 added = file.read()
         except FileNotFoundError:
-            return (0, 0)
+            return (offset, legs)
         whole = added[: added.rfind(b"\n") + 1]
         return (offset + len(whole), legs + whole.count(_LEG_ENDED))
