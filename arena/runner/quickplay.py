@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from arena.errors import RunError
+from arena.errors import ConfigError, RunError
 from arena.referee.spec import Entrant, Terms
 from arena.runner.bots import PreparedBot, find_bots, prepare_bots
 from arena.runner.interrupts import interruptible
@@ -64,9 +64,12 @@ def seat_bots(sources: tuple[Path, ...]) -> Sources:
 def play_quick(quick: QuickMatch, watch: Watch) -> LoggedMatch:
     """Play a quick match and return its log, which is read whole: only ``quick.log`` outlives the call.
 
-    Raises ConfigErrors, SubmissionError or BotStartError for the bots, RunError if the match is void,
+    Raises ConfigError for a log in no folder that is there, before anything else; ConfigErrors,
+    SubmissionError or BotStartError for the bots, RunError if the match is void,
     KeyboardInterrupt when interrupted by SIGINT, SIGTERM or SIGHUP.
     """
+    if quick.log is not None:
+        _check_place(quick.log)
     found = find_bots(quick.sources)
     with ExitStack() as stack:
         scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sueca-play-")))
@@ -81,13 +84,19 @@ def play_quick(quick: QuickMatch, watch: Watch) -> LoggedMatch:
         return read_log(log)
 
 
+def _check_place(log: Path) -> None:
+    """Raise ConfigError unless the folder that the log is to be in is there: its name may be a slip."""
+    if not log.parent.is_dir():
+        message = f"{log} can't be written: there is no folder {log.parent}"
+        raise ConfigError(message)
+
+
 def _begin_log(log: Path) -> Path:
     """The file that the log is written to at first. Raises RunError where no log can be put."""
     part = log.with_name(f"{log.name}{PART_SUFFIX}")
     try:
         if log.exists() and not log.read_bytes()[: len(_LOG_START)] == _LOG_START:
             raise RunError(f"{log} is there already and isn't a match log; it is left alone")
-        log.parent.mkdir(parents=True, exist_ok=True)
         part.touch()
     except OSError as error:
         message = f"{log} can't be written: {error.strerror}: {error.filename}"

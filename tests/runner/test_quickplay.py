@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.errors import BotStartError, RunError
+from arena.errors import BotStartError, ConfigError, RunError
 from arena.referee.spec import Terms, Unit
 from arena.runner.incidents import describe_faults
 from arena.runner.quickplay import QuickMatch, play_quick, seat_bots
@@ -74,7 +74,8 @@ def test_only_the_log_that_was_asked_for_is_left(play, tmp_path, monkeypatch):
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(scratch))
-    log = tmp_path / "new" / "match.jsonl"
+    log = tmp_path / "logs" / "match.jsonl"
+    log.parent.mkdir()
     assert log == play("a", "b", log=log).path
     assert [log] == list(log.parent.iterdir())
     assert [] == names_in(scratch)
@@ -92,10 +93,17 @@ def test_a_match_log_may_be_written_over_but_nothing_else(play, tmp_path):
 
 
 def test_a_place_where_no_log_can_be_is_refused_before_anything_is_played(play, office, tmp_path):
-    (tmp_path / "file").write_text("")
-    with pytest.raises(RunError, match=r"can't be written: File exists: .*/file"):
-        play("a", "b", log=tmp_path / "file" / "match.jsonl")
+    with pytest.raises(RunError, match="can't be written: File name too long: "):
+        play("a", "b", log=tmp_path / ("x" * 252))
     assert [] == office.tries
+
+
+def test_a_log_in_a_folder_that_isnt_there_is_refused_before_any_bot_is_looked_at(tmp_path):
+    log = tmp_path / "new" / "match.jsonl"
+    bots = seat_bots((tmp_path / "no.py",))
+    with pytest.raises(ConfigError, match=f"there is no folder {log.parent}$"):
+        play_quick(QuickMatch(bots, Terms(), 1, "2a", log), lambda *_: None)
+    assert [] == names_in(tmp_path)
 
 
 def test_a_void_match_is_an_error_of_the_host(play, office):
