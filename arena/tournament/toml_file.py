@@ -25,6 +25,9 @@ MAX_BYTES: Final = 1 << 20
 SHOWN_CHARACTERS: Final = 40
 """How much of a wrong value a message quotes."""
 
+_ONE_OF: Final = "one of "
+"""How the description of a key begins that takes one of some words; others quote examples alone."""
+
 _PLACE: Final = re.compile(r" \(at line (\d+), column (\d+)\)$")
 _ModelT = TypeVar("_ModelT", bound=BaseModel)
 
@@ -46,7 +49,7 @@ def between(low: int, high: int) -> FieldInfo:
 def one_of(choices: Iterable[str]) -> FieldInfo:
     """One of some words, for an enum of them."""
     listed = ", ".join(f'"{choice}"' for choice in choices)
-    described: FieldInfo = Field(strict=False, description=f"one of {listed}")
+    described: FieldInfo = Field(strict=False, description=f"{_ONE_OF}{listed}")
     return described
 
 
@@ -113,7 +116,7 @@ class TomlFile:
         if kind == "missing":
             place = f" in [{table}]" if table else ""
             return self.error(where, f"missing key {key!r}{place}: {expected}")
-        choices = re.findall(r'"([^"]*)"', expected)
+        choices = re.findall(r'"([^"]*)"', expected) if expected.startswith(_ONE_OF) else []
         hint = suggest(value, choices) if isinstance(value, str) else ""
         return self.error(where, f"{key} must be {expected}, not {show_value(value)}{hint}")
 
