@@ -1,5 +1,6 @@
 """What a bot is and how it is run: its ``bot.toml``, or what can be told of a lone file."""
 
+import errno
 import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -116,12 +117,12 @@ def _run_of_file(source: Path) -> tuple[str, ...]:
 
 
 def _load_folder(source: Path) -> BotManifest:
-    files = list_files(source)
-    if MANIFEST_NAME not in files:
+    if not _has_manifest(source):
         raise SubmissionError(
             f"{source} has no {MANIFEST_NAME}; a bot's says at least:\n"
             f'  name = "NAME"\n  run = ["python3", "FILE.py"]'
         )
+    files = list_files(source)
     file = TomlFile.read(source / MANIFEST_NAME, MANIFEST_BYTES)
     keys, errors = file.check(_TABLES, ManifestKeys)
     if keys is not None:
@@ -140,6 +141,15 @@ def _load_folder(source: Path) -> BotManifest:
         author=keys.author,
         description=keys.description,
     )
+
+
+def _has_manifest(folder: Path) -> bool:
+    """Whether there is one, or may be: in a folder named by mistake nothing else is worth a word."""
+    try:
+        (folder / MANIFEST_NAME).lstat()
+    except OSError as error:
+        return error.errno != errno.ENOENT
+    return True
 
 
 def _command_errors(

@@ -135,6 +135,19 @@ def test_a_folder_without_manifest_is_refused_with_an_example(folder):
     ) == refusal(folder)
 
 
+def test_a_folder_without_manifest_is_told_so_whatever_else_is_in_it(folder):
+    (folder / "bot.toml").unlink()
+    (folder / "link").symlink_to("bot.py")
+    assert refusal(folder).startswith("greedy has no bot.toml; ")
+
+
+def test_a_folder_in_place_of_a_manifest_cant_be_read(folder):
+    (folder / "bot.toml").unlink()
+    (folder / "bot.toml").mkdir()
+    with pytest.raises(ConfigErrors, match="can't be read: Is a directory"):
+        load_manifest(folder)
+
+
 def test_a_manifest_may_be_only_so_long(folder):
     assert ["bot.toml: longer than 16 KiB"] == complaints(folder, "a" + ".a" * 8192 + " = 1")
 
@@ -164,6 +177,11 @@ author = 7
         "bot.toml:4:1: version must be one line of at most 200 characters, not 'a\\u202eb'",
         "bot.toml:5:1: author must be one line of at most 200 characters, not 7",
     ] == complaints(folder, text)
+
+
+def test_an_example_in_a_message_is_no_choice_to_be_suggested(folder):
+    (message,) = complaints(folder, 'name = "ana"\nrun = "python3 bot.py"\n')
+    assert message.endswith("""such as ["python3", "bot.py"], not 'python3 bot.py'""")
 
 
 @pytest.mark.parametrize(
