@@ -1,9 +1,11 @@
 """Bots made ready to play: copied by content, built, frozen, and given a plan to start them by.
 
 A bot is known by the SHA-256 of what was submitted, and lives in ``<folder>/<sha256>/``. A folder of that
-name is complete, for it got its name last; so a second run finds it and builds nothing.
+name is complete, for it got its name last; so a second run finds it and builds nothing, unless somebody
+has changed it.
 """
 
+import os
 import shutil
 import stat
 from collections.abc import Iterable, Mapping
@@ -11,9 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from arena.errors import BotStartError, ConfigError, ConfigErrors, SubmissionError
+from arena.errors import BotStartError, ConfigError, ConfigErrors, RunError, SubmissionError
 from arena.referee.spec import BotRef
 from arena.runner.build import run_build
+from arena.runner.frozen import is_intact, note_built, tree_hash
 from arena.runner.rundir import PART_SUFFIX, discard, sync_folder
 from arena.sandbox.launch import LaunchPlan, plan_launch
 from arena.tournament.bot_files import content_hash, is_executable
@@ -50,11 +53,27 @@ class FoundBot:
 
 @dataclass(frozen=True, slots=True)
 class PreparedBot:
-    """A bot that can be started: what logs call it, where its frozen copy is, and how it starts."""
+    """A bot that can be started: what logs call it, where its frozen copy is, and how it starts.
+
+    tree: the hash of all that is in the copy. mended: the copy that was there had been changed, and was
+    replaced; what was played with it is in doubt.
+    """
 
     ref: BotRef
     folder: Path
     launch: LaunchPlan
+    tree: str | None
+    mended: bool
+
+    def check_intact(self) -> None:
+        """Raise RunError if the frozen copy was changed since the bot was prepared."""
+        if tree_hash(self.folder) != self.tree:
+            message = (
+                f"{self.folder}, the frozen copy of bot {self.ref.name!r}, was changed while matches were "
+                "played; a bot may have done it. This match isn't scored. The same command copies "
+                "the bot anew and plays the match again"
+            )
+            raise RunError(message)
 
 
 def find_bots(sources: Iterable[Path]) -> dict[Path, FoundBot]:
@@ -130,9 +149,12 @@ def prepare_bots(bots: Mapping[Path, FoundBot], folder: Path) -> dict[Path, Prep
 
 
 def prepare_bot(bot: FoundBot, folder: Path) -> PreparedBot:
-    """Freeze one bot in ``folder``, unless it is there already. Raises BotStartError."""
+    """Freeze one bot in ``folder``, unless it is there already, unchanged. Raises BotStartError."""
     folder.mkdir(parents=True, exist_ok=True)
     home = folder / bot.ref.sha256
+    mended = os.path.lexists(home) and not is_intact(home)
+    if mended:
+        discard(home)
     if not home.is_dir():
         part = folder / f"{bot.ref.sha256}{PART_SUFFIX}"
         discard(part)
@@ -140,6 +162,8 @@ def prepare_bot(bot: FoundBot, folder: Path) -> PreparedBot:
             _copy(bot, part)
             _build(bot.manifest, part)
             _freeze(part)
+            if bot.manifest.build is not None:
+                note_built(home, tree_hash(part) or "")
         except BaseException:
             discard(part)
             raise
@@ -147,7 +171,7 @@ def prepare_bot(bot: FoundBot, folder: Path) -> PreparedBot:
         sync_folder(folder)
     launch = plan_launch(bot.manifest.run, home.resolve())
     _check_program(bot.manifest.name, bot.manifest.run[0], launch)
-    return PreparedBot(bot.ref, home, launch)
+    return PreparedBot(bot.ref, home, launch, tree_hash(home), mended)
 
 
 def copy_files(manifest: BotManifest, target: Path) -> None:
@@ -174,9 +198,9 @@ def _build(manifest: BotManifest, folder: Path) -> None:
 
 
 def _freeze(folder: Path) -> None:
-    """Take away everybody's leave to write to the files; folders stay so that they can be deleted."""
-    for path in folder.rglob("*"):
-        if path.is_file() and not path.is_symlink():
+    """Take away everybody's leave to write, so that a bot that means no harm leaves nothing there."""
+    for path in (*folder.rglob("*"), folder):
+        if not path.is_symlink() and (path.is_file() or path.is_dir()):
             path.chmod(stat.S_IMODE(path.stat().st_mode) & ~0o222)
 
 

@@ -165,8 +165,8 @@ class _Session:
         self._seed = seed
         self._book = book
         self._observe = observe
-        self._launches = {
-            entrant.name: (bots[entrant.bots[0]].launch, bots[entrant.bots[1]].launch)
+        self._bots = {
+            entrant.name: (bots[entrant.bots[0]], bots[entrant.bots[1]])
             for entrant in plan.config.entrants
         }
         self._matches = count_matches(plan.config)
@@ -195,7 +195,10 @@ class _Session:
         """What is still to be played. A match that was sealed, but not entered, is entered instead."""
         facts = provenance()
         for spec in schedule(self._plan.config, self._plan.entrants, self._seed):
-            if spec.match_id in self._book.finished or self._book.adopt(spec):
+            if spec.match_id in self._book.finished:
+                continue
+            # A log of bots that were changed meanwhile proves nothing about those that were submitted.
+            if not any(bot.mended for bot in self._bots_of(spec)) and self._book.adopt(spec):
                 continue
             log = self._plan.directory.log_of(spec.match_id)
             self._playing[spec.match_id] = log.with_name(f"{log.name}.part")
@@ -210,13 +213,21 @@ class _Session:
     def _launches_of(
         self, spec: MatchSpec
     ) -> tuple[tuple[LaunchPlan, LaunchPlan], tuple[LaunchPlan, LaunchPlan]]:
+        one, two, three, four = (bot.launch for bot in self._bots_of(spec))
+        return (one, two), (three, four)
+
+    def _bots_of(
+        self, spec: MatchSpec
+    ) -> tuple[PreparedBot, PreparedBot, PreparedBot, PreparedBot]:
         first, second = spec.entrants
-        return self._launches[first.name], self._launches[second.name]
+        return *self._bots[first.name], *self._bots[second.name]
 
     def _finished(self, job: MatchJob, report: MatchReport) -> None:
         self._playing.pop(job.spec.match_id, None)
         if report.void is None:
             self._void_in_a_row = 0
+            for bot in dict.fromkeys(self._bots_of(job.spec)):
+                bot.check_intact()
             self._book.enter(job.spec, report)
         else:
             self._book.enter_void(job.spec, report.void)

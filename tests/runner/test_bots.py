@@ -1,10 +1,11 @@
 """Bots made ready: frozen by content, never built twice, and told what they lack."""
 
 import stat
+from pathlib import Path
 
 import pytest
 
-from arena.errors import BotStartError, SubmissionError
+from arena.errors import BotStartError, RunError, SubmissionError
 from arena.runner import bots
 from arena.runner.bots import find_bot, list_bots, prepare_bot, prepare_bots
 
@@ -38,6 +39,7 @@ def test_a_frozen_bot_has_the_name_of_its_content_and_nobody_may_write_to_it(mak
     assert tmp_path / "bots" / bot.ref.sha256 == bot.folder
     assert "ana" == bot.ref.name
     assert ["bot.py", "bot.toml"] == sorted(path.name for path in bot.folder.iterdir())
+    assert 0o555 == stat.S_IMODE(bot.folder.stat().st_mode)
     assert 0o444 == stat.S_IMODE((bot.folder / "bot.py").stat().st_mode)
     assert str(bot.folder) == bot.launch.cwd
     assert "bot.py" == bot.launch.argv[-1]
@@ -149,3 +151,27 @@ def test_listing_names_what_is_wrong_and_goes_on(make_bot, tmp_path):
     assert ["ok"] == [bot.ref.name for bot in listed.bots]
     assert 1 == len(listed.problems)
     assert "bot.toml:2" in listed.problems[0]
+
+
+@pytest.mark.parametrize("build", [None, '["cc", "bot.c"]'])
+def test_a_frozen_bot_that_was_changed_is_frozen_anew(make_bot, tmp_path, monkeypatch, build):
+    monkeypatch.setattr(bots, "run_build", lambda _name, plan: (Path(plan.cwd) / "out").touch())
+    monkeypatch.setattr(bots, "_check_program", lambda _name, _program, _launch: None)
+    source = make_bot(build=build)
+    first = freeze(source, tmp_path)
+    first.folder.chmod(0o755)
+    (first.folder / "random.py").write_text("cheat")
+    again = freeze(source, tmp_path)
+    assert (False, True) == (first.mended, again.mended)
+    assert first.tree == again.tree
+    assert not (again.folder / "random.py").exists()
+    assert not freeze(source, tmp_path).mended
+
+
+def test_a_frozen_bot_changed_while_it_plays_is_named(make_bot, tmp_path):
+    bot = freeze(make_bot(), tmp_path)
+    bot.check_intact()
+    (bot.folder / "bot.py").chmod(0o644)
+    (bot.folder / "bot.py").write_text("cheat")
+    with pytest.raises(RunError, match=f"{bot.folder}, the frozen copy of bot 'ana', was changed"):
+        bot.check_intact()

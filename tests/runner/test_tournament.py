@@ -258,3 +258,32 @@ def test_what_is_wrong_with_all_bots_is_said_at_once(contest, tmp_path):
         plan_tournament(path, RunOptions())
     assert "eva.py has no bot.toml" in str(error.value)
     assert "missing key 'run'" in str(error.value)
+
+
+def spoil(run, name):
+    """Change a frozen bot, as another bot might; returns its folder."""
+    file = next((run / "bots").glob(f"*/{name}.py"))
+    file.chmod(0o644)
+    file.write_text("# resigns\n")
+    return file.parent
+
+
+def test_a_bot_that_was_changed_behind_the_arenas_back_is_not_scored(play, contest, office):
+    path = contest()
+    run = path.with_suffix("")
+
+    class Spoiling(list):
+        def append(self, event):
+            if isinstance(event, Begun):
+                spoil(run, "rui")
+
+    with pytest.raises(RunError, match="the frozen copy of bot 'rui', was changed"):
+        play(path, Spoiling())
+    rui = [job for job in office.tries if "rui" in {it.name for it in job.spec.entrants}]
+    entries = read_ledger(run / "ledger.jsonl")
+    scored = {it.match_id for it in entries if isinstance(it, MatchEntry)}
+    assert rui[0].spec.match_id not in scored
+    again = len(office.tries)
+    assert 3 == play(path).standings.scored
+    assert rui[0].spec.match_id in {job.spec.match_id for job in office.tries[again:]}
+    assert "# rui\n" == next((run / "bots").glob("*/rui.py")).read_text()
