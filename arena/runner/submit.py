@@ -13,8 +13,9 @@ from typing import Final
 
 from arena.errors import SubmissionError
 from arena.referee.spec import Unit
-from arena.runner.bots import FoundBot, copy_files, find_bot
+from arena.runner.bots import SUBMITTED_SUFFIX, FoundBot, copy_files, find_bot
 from arena.runner.incidents import describe_faults
+from arena.runner.interrupts import interruptible
 from arena.runner.quickplay import QuickMatch, play_quick
 from arena.runner.rundir import PART_SUFFIX, RunDirectory, discard, sync_folder, write_whole
 from arena.runner.toml import show_value
@@ -40,6 +41,7 @@ class Submission:
     begun: bool
 
 
+@interruptible()
 def submit(source: Path, tournament: Path, name: str | None) -> Submission:
     """Enter the bot at ``source`` for the tournament of a file, as ``name`` or by its own name.
 
@@ -47,14 +49,14 @@ def submit(source: Path, tournament: Path, name: str | None) -> Submission:
     beside the file, and ``[[entrants]]`` is added at the file's end; no other byte changes.
 
     Raises ConfigErrors for a file or manifest that is wrong, SubmissionError or BotStartError for a bot
-    that isn't accepted; then nothing was changed.
+    that isn't accepted, KeyboardInterrupt at SIGINT, SIGTERM or SIGHUP; then nothing was changed.
     """
     path = tournament.resolve()
     with _locked(path):
         config = load_config(tournament, growing=True)
         bot = find_bot(source)
         entrant = _free_name(config, name or bot.manifest.name)
-        folder = path.with_name(f"{path.stem}.bots") / entrant
+        folder = path.with_suffix(SUBMITTED_SUFFIX) / entrant
         if folder.exists():
             message = (
                 f"{folder} is there already, though no entrant is called {entrant!r}; move it away"

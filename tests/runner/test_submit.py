@@ -1,5 +1,6 @@
 """Submission: a bot is in, with a trial behind it, or nothing has changed."""
 
+import signal
 import stat
 
 import pytest
@@ -199,3 +200,21 @@ def test_that_a_run_has_begun_without_the_bot_is_said(cup, bot):
 def test_a_folder_that_isnt_there_is_named(bot, tmp_path):
     with pytest.raises(SubmissionError, match="No such file"):
         submit(bot(), tmp_path / "gone" / "cup.toml", None)
+
+
+def test_sigterm_at_the_last_moment_changes_nothing(cup, bot, tmp_path, monkeypatch):
+    def interrupted(*_):
+        signal.raise_signal(signal.SIGTERM)
+
+    source = bot()
+    before = everything(tmp_path)
+    monkeypatch.setattr("arena.runner.submit.write_whole", interrupted)
+    handler = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            submit(source, cup, None)
+    finally:
+        signal.signal(signal.SIGTERM, handler)
+    kept = everything(tmp_path)
+    assert before == {path: kept[path] for path in before}
+    assert [] == names_in(tmp_path / "cup.bots")
