@@ -36,8 +36,8 @@ PROVED = {
     "deal": {"unit", "deal", "dealer", "trump", "hands", "games", "carry"},
     "play": {"deal", "trick", "seat", "by", "id", "bank_us"},
     "fault": {
-        "seat", "code", "deal", "trick", "for_id", "request", "cause", "received", "status",
-        "reason", "faults", "fatal", "hint",
+        "seat", "code", "deal", "trick", "for_id", "request", "cause", "status", "reason", "faults",
+        "fatal", "hint",
     },
     "host_overloaded": {"id", "until_us"},
     "deal_end": {
