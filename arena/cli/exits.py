@@ -39,7 +39,7 @@ MEANINGS: Final = {
     ExitStatus.REFUSED: "A bot can't be prepared or isn't accepted; nothing was changed.",
     ExitStatus.HOST: "This machine or the run directory can't do it: in use, foreign, disk full, a match void.",
     ExitStatus.BUG: "The arena itself is wrong; please report what it printed.",
-    ExitStatus.INTERRUPTED: "Interrupted by Ctrl-C or SIGTERM; a tournament goes on with the same command.",
+    ExitStatus.INTERRUPTED: "Interrupted by Ctrl-C, SIGTERM or a closed terminal; a tournament goes on with the same command.",
     ExitStatus.BROKEN_PIPE: "Whoever read the output went away.",
 }
 """One sentence for each status, for the documentation."""
