@@ -17,6 +17,7 @@ from arena.errors import BotStartError, ConfigError, ConfigErrors, RunError, Sub
 from arena.referee.spec import BotRef
 from arena.runner.build import run_build
 from arena.runner.frozen import is_intact, note_built, tree_hash
+from arena.runner.programs import check_program
 from arena.runner.rundir import PART_SUFFIX, discard, sync_folder
 from arena.sandbox.launch import LaunchPlan, plan_launch
 from arena.tournament.bot_files import content_hash, is_executable
@@ -24,23 +25,6 @@ from arena.tournament.manifest import MANIFEST_NAME, BotManifest, load_manifest
 
 SUBMITTED_SUFFIX: Final = ".bots"
 """What the name of a folder of submitted bots ends in: each has a folder of its own in there."""
-
-_PACKAGES: Final = {
-    "node": "Node.js (Debian: apt install nodejs)",
-    "cc": "a C compiler (Debian: apt install gcc)",
-    "gcc": "a C compiler (Debian: apt install gcc)",
-    "clang": "a C compiler (Debian: apt install clang)",
-    "g++": "a C++ compiler (Debian: apt install g++)",
-    "make": "make (Debian: apt install make)",
-    "cargo": "Rust (Debian: apt install cargo)",
-    "rustc": "Rust (Debian: apt install rustc)",
-    "go": "Go (Debian: apt install golang)",
-    "java": "a Java runtime (Debian: apt install default-jre)",
-    "javac": "a Java compiler (Debian: apt install default-jdk)",
-    "ruby": "Ruby (Debian: apt install ruby)",
-    "perl": "Perl (Debian: apt install perl)",
-}
-"""What to install for a program that isn't there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +154,7 @@ def prepare_bot(bot: FoundBot, folder: Path) -> PreparedBot:
         part.rename(home)
         sync_folder(folder)
     launch = plan_launch(bot.manifest.run, home.resolve())
-    _check_program(bot.manifest.name, bot.manifest.run[0], launch)
+    check_program(bot.manifest.name, bot.manifest.run[0], launch)
     return PreparedBot(bot.ref, home, launch, tree_hash(home), mended)
 
 
@@ -193,7 +177,7 @@ def _copy(bot: FoundBot, target: Path) -> None:
 def _build(manifest: BotManifest, folder: Path) -> None:
     if manifest.build is not None:
         plan = plan_launch(manifest.build, folder.resolve())
-        _check_program(manifest.name, manifest.build[0], plan)
+        check_program(manifest.name, manifest.build[0], plan)
         run_build(manifest.name, plan)
 
 
@@ -202,17 +186,3 @@ def _freeze(folder: Path) -> None:
     for path in (*folder.rglob("*"), folder):
         if not path.is_symlink() and (path.is_file() or path.is_dir()):
             path.chmod(stat.S_IMODE(path.stat().st_mode) & ~0o222)
-
-
-def _check_program(name: str, program: str, launch: LaunchPlan) -> None:
-    """Raise BotStartError, saying what to install or do, unless the command's program is there."""
-    if "/" not in launch.argv[0]:
-        if shutil.which(program, path=dict(launch.env)["PATH"]) is None:
-            needed = _PACKAGES.get(program, "that program")
-            raise BotStartError(f"bot {name!r} needs {program!r}, which isn't installed: {needed}")
-        return
-    file = Path(launch.argv[0])
-    if not file.is_file():
-        raise BotStartError(f"bot {name!r} runs {program!r}, which isn't there after its build")
-    if not is_executable(file):
-        raise BotStartError(f"bot {name!r} runs {program!r}, which isn't executable (chmod +x)")

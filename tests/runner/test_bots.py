@@ -100,7 +100,7 @@ def test_a_missing_compiler_is_named_before_anything_is_built(make_bot, tmp_path
 def test_a_missing_program_that_nobody_knows_is_named_too(make_bot, tmp_path):
     folder = make_bot(run='["no-such-language", "bot.py"]')
     with pytest.raises(
-        BotStartError, match="needs 'no-such-language', which isn't installed: that"
+        BotStartError, match="'no-such-language', which isn't installed; install it"
     ):
         freeze(folder, tmp_path)
 
@@ -156,7 +156,7 @@ def test_listing_names_what_is_wrong_and_goes_on(make_bot, tmp_path):
 @pytest.mark.parametrize("build", [None, '["cc", "bot.c"]'])
 def test_a_frozen_bot_that_was_changed_is_frozen_anew(make_bot, tmp_path, monkeypatch, build):
     monkeypatch.setattr(bots, "run_build", lambda _name, plan: (Path(plan.cwd) / "out").touch())
-    monkeypatch.setattr(bots, "_check_program", lambda _name, _program, _launch: None)
+    monkeypatch.setattr(bots, "check_program", lambda _name, _program, _launch: None)
     source = make_bot(build=build)
     first = freeze(source, tmp_path)
     first.folder.chmod(0o755)
