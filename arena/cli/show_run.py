@@ -58,7 +58,13 @@ def show_audit(audit: Audit) -> str:
     state = "finished" if audit.finished else "not finished"
     count = len(audit.problems)
     verdict = f"{count} problem{'s' if count > 1 else ''}" if count else "proved"
-    return f"{verdict}; {audit.matches} of {audit.planned} matches, {boards}, {state}"
+    matches = (
+        _matches(audit.matches)
+        if audit.planned is None
+        else f"{audit.matches} of {audit.planned} matches"
+    )
+    bots = "" if audit.with_bots else "without the frozen bots, "
+    return f"{verdict}; {matches}, {bots}{boards}, {state}"
 
 
 def show_matches(directory: RunDirectory) -> str:

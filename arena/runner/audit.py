@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.errors import ArenaError, ReplayMismatchError, TranscriptError
+from arena.errors import ArenaError, ReplayMismatchError, RunError, TranscriptError
 from arena.referee.events import DealStarted
 from arena.referee.spec import MatchSpec
+from arena.runner.audit_folder import check_bots, check_ledger_end, check_logs, check_scored
 from arena.runner.record import RunRecord, arena_version, read_record
 from arena.runner.rundir import RunDirectory
 from arena.tournament.boards import board_layout, commitment, parse_seed
@@ -26,49 +27,82 @@ Watch = Callable[[int, int], None]
 class Audit:
     """What was found: how many matches were checked, and all that is wrong, one message each.
 
-    dealt_again: whether the boards were made again from the seed, which needs the seed. finished: whether
+    planned: None where the record can't be read. with_bots: whether the frozen bots were there to be
+    checked; a run may be copied without them. dealt_again: whether the boards were made again from the seed, which needs the seed. finished: whether
     the last match is over; only then must the standings be those of the ledger, to the byte where
     this version of the arena wrote them.
     """
 
     matches: int
-    planned: int
+    planned: int | None
+    with_bots: bool
     dealt_again: bool
     finished: bool
     problems: tuple[str, ...]
 
 
 def audit_run(directory: RunDirectory, watch: Watch) -> Audit:
-    """Check a run. Raises RunError or TranscriptError where record or ledger can't even be read."""
-    record = read_record(directory.record)
+    """Check a run. Raises TranscriptError where the ledger can't even be read."""
+    busy = directory.is_busy()
     entries = read_ledger(directory.ledger)
     finished = any(isinstance(entry, EndEntry) for entry in entries)
-    seed, problems = _check_seed(directory, record, entries)
+    record, problems = _read_record(directory)
+    seed, wrong = _check_seed(directory, record, entries)
+    problems += wrong
     problems += _check_first(directory, record, entries)
     played = [entry for entry in entries if isinstance(entry, MatchEntry)]
-    plan = None if seed is None else _plan(record, seed)
+    plan = None if seed is None or record is None else _plan(record, seed)
     for done, entry in enumerate(played):
         watch(done, len(played))
         try:
             _check_match(directory, record, entry, plan, seed)
         except ArenaError as error:
             problems.append(str(error))
-    planned = count_matches(record.config)
-    if finished:
-        problems += _check_end(directory, record, entries, planned - len(played))
-    return Audit(len(played), planned, seed is not None, finished, tuple(problems))
+    planned = None if record is None else count_matches(record.config)
+    if finished and record is not None:
+        problems += _check_end(
+            directory, record, entries, count_matches(record.config) - len(played)
+        )
+    elif not finished and not busy:
+        problems += _check_pause(directory, entries, complete=len(played) == planned)
+    if not busy:
+        problems += check_ledger_end(directory.ledger)
+        problems += check_logs(directory, entries)
+    with_bots = directory.bots.is_dir()
+    if with_bots:
+        problems += check_bots(directory, record, entries)
+    return Audit(len(played), planned, with_bots, seed is not None, finished, tuple(problems))
+
+
+def _read_record(directory: RunDirectory) -> tuple[RunRecord | None, list[str]]:
+    """The run's record, or what is wrong with it."""
+    try:
+        return read_record(directory.record), []
+    except RunError as error:
+        return None, [str(error)]
 
 
 def _check_seed(
-    directory: RunDirectory, record: RunRecord, entries: list[Entry]
+    directory: RunDirectory, record: RunRecord | None, entries: list[Entry]
 ) -> tuple[bytes | None, list[str]]:
     """The seed, where it is known and is the one that the run committed itself to."""
+    promised = next(
+        (
+            entry.seed_commitment
+            for entry in (record, *entries[:1])
+            if isinstance(entry, RunRecord | RunEntry)
+        ),
+        None,
+    )
+    problems: list[str] = []
     published = next((entry.seed for entry in entries if isinstance(entry, EndEntry)), None)
     try:
         kept = directory.read_seed()
     except PermissionError:  # not yet published, and not ours
         kept = None
-    problems: list[str] = []
+    except RunError as error:
+        kept = None
+        problems.append(str(error))
     seed: bytes | None = None
     for place, text in ((directory.ledger, published), (directory.seed_file, kept)):
         if text is None:
@@ -78,18 +112,22 @@ def _check_seed(
         except ArenaError as error:
             problems.append(f"{place}: {error}")
             continue
-        if commitment(found) == record.seed_commitment:
+        if commitment(found) == promised:
             seed = found
         else:
             problems.append(f"{place}: the seed isn't the one that the run committed itself to")
     return seed, problems
 
 
-def _check_first(directory: RunDirectory, record: RunRecord, entries: list[Entry]) -> list[str]:
+def _check_first(
+    directory: RunDirectory, record: RunRecord | None, entries: list[Entry]
+) -> list[str]:
     """The ledger's first line must be about this very run."""
     first = entries[0] if entries else None
     if not isinstance(first, RunEntry):
         return [f"{directory.ledger}: is empty"]
+    if record is None:
+        return []
     problems: list[str] = []
     if first.config_sha256 != hashlib.sha256(directory.record.read_bytes()).hexdigest():
         problems.append(f"{directory.record}: was changed since the run began")
@@ -104,7 +142,7 @@ def _plan(record: RunRecord, seed: bytes) -> dict[str, MatchSpec]:
 
 def _check_match(
     directory: RunDirectory,
-    record: RunRecord,
+    record: RunRecord | None,
     entry: MatchEntry,
     plan: Mapping[str, MatchSpec] | None,
     seed: bytes | None,
@@ -123,13 +161,13 @@ def _check_match(
         raise _mismatch(path, "has another outcome than the ledger")
     if (len(data), hashlib.sha256(data).hexdigest()) != (entry.log_bytes, entry.log_sha256):
         raise _mismatch(path, "isn't the log that the ledger has the hash of")
-    if plan is None or seed is None:
-        if match.spec.terms != record.config.terms:
-            raise _mismatch(path, "was played on other terms than the run's")
-        return
-    if plan.get(entry.match_id) != match.spec:
-        raise _mismatch(path, "isn't a match of this run's schedule")
-    check_boards(match, seed)
+    if plan is not None:
+        if plan.get(entry.match_id) != match.spec:
+            raise _mismatch(path, "isn't a match of this run's schedule")
+    elif record is not None and match.spec.terms != record.config.terms:
+        raise _mismatch(path, "was played on other terms than the run's")
+    if seed is not None:
+        check_boards(match, seed)
 
 
 def check_boards(match: LoggedMatch, seed: bytes) -> None:
@@ -142,6 +180,13 @@ def check_boards(match: LoggedMatch, seed: bytes) -> None:
             ):
                 message = f"board {event.board} isn't what the seed deals"
                 raise ReplayMismatchError(message, path=str(match.path), line=logged.line)
+
+
+def _check_pause(directory: RunDirectory, entries: list[Entry], *, complete: bool) -> Iterator[str]:
+    """What must be true of a run that isn't over and that nobody plays just now."""
+    if complete:
+        yield f"{directory.ledger}: has all matches, but not the last line; the same command adds it"
+    yield from check_scored(directory.standings_json, entries)
 
 
 def _check_end(

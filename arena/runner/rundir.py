@@ -95,7 +95,7 @@ class RunDirectory:
     def find(cls, path: Path) -> "RunDirectory":
         """The run at ``path``, which is its directory or its tournament's file. Raises RunError."""
         directory = cls(path.with_suffix("") if path.suffix == ".toml" else path)
-        if directory.record.is_file():
+        if directory.record.is_file() or directory.ledger.is_file():
             return directory
         if path.suffix == ".toml":
             message = f"{path} has no run yet: there is no {directory.record}; play it with"
@@ -122,6 +122,17 @@ class RunDirectory:
             lock.write(f"{os.getpid()}\n")
             lock.flush()
             yield
+
+    def is_busy(self) -> bool:
+        """Whether somebody plays the run just now."""
+        try:
+            with (self.path / "lock").open("rb") as lock:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except FileNotFoundError:
+            return False
+        except BlockingIOError:
+            return True
+        return False
 
     def read_seed(self) -> str | None:
         """The run's seed as it was written; None before the run has begun."""

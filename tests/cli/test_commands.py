@@ -164,6 +164,20 @@ def test_a_run_is_proved(cup, arena):
     ) == (said.status, said.out, said.err)
 
 
+def test_what_a_check_had_to_do_without_is_said(cup, arena, tmp_path):
+    (tmp_path / cup / "bots").rename(tmp_path / "away")
+    said = arena("verify", cup)
+    assert (0, "") == (said.status, said.err)
+    assert said.out.startswith("cup: proved; 3 of 3 matches, without the frozen bots, boards ")
+    (tmp_path / cup / "run.toml").unlink()
+    said = arena("verify", cup)
+    assert (1, "Error: cup/run.toml can't be read: No such file or directory\n") == (
+        said.status,
+        said.err,
+    )
+    assert said.out.startswith("cup: 1 problem; 3 matches, without ")
+
+
 def test_a_run_that_isnt_true_ends_in_status_1_with_every_problem_named(cup, arena, tmp_path, log):
     log.write_bytes(log.read_bytes().replace(b'"wall_us":1000', b'"wall_us":1001', 1))
     (tmp_path / cup / "standings.json").write_text("{}")

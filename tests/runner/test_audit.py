@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from arena.errors import RunError, TranscriptError
+from arena.errors import TranscriptError
 from arena.runner.audit import audit_run
-from arena.runner.rundir import RunDirectory
+from arena.runner.rundir import RunDirectory, discard
 from arena.runner.tournament import RunOptions, run_tournament
 from arena.transcript.chain import GENESIS, Line, body_of, chain_value
 from arena.transcript.ledger import Ledger, MatchEntry, read_ledger
@@ -163,7 +163,7 @@ def test_a_ledger_line_changed_by_hand_cant_be_read_on(run):
 
 def test_an_empty_ledger_is_found(run):
     run.ledger.write_bytes(b"")
-    assert (f"{run.ledger}: is empty",) == problems_of(run)
+    assert f"{run.ledger}: is empty" == problems_of(run)[0]
 
 
 def test_a_changed_record_is_found(run):
@@ -268,13 +268,88 @@ def test_a_run_without_a_ledger_cant_be_checked(run):
         ("format = 1", "format = ", "is damaged: Invalid value"),
     ],
 )  # fmt: skip
-def test_a_record_that_cant_be_read_is_named(run, old, new, said):
+def test_a_record_that_cant_be_read_is_named_and_the_rest_checked(run, old, new, said):
     edit(run.record, old, new)
-    with pytest.raises(RunError, match=re.escape(said)):
-        problems_of(run)
+    edit(first_log(run), '"wall_us":1000', '"wall_us":1001')
+    audit = audit_run(run, lambda _done, _of: None)
+    assert (3, None, True) == (audit.matches, audit.planned, audit.dealt_again)
+    assert said in audit.problems[0]
+    assert str(first_log(run)) in audit.problems[1]
+    assert 2 == len(audit.problems)
 
 
 def test_a_record_that_is_gone_is_named(run):
     run.record.unlink()
-    with pytest.raises(RunError, match="can't be read: No such file"):
-        problems_of(run)
+    assert (f"{run.record} can't be read: No such file or directory",) == problems_of(run)
+    assert run == RunDirectory.find(run.path)
+
+
+def test_a_seed_that_is_no_text_is_named_and_the_ledgers_taken(run):
+    run.seed_file.write_bytes(b"\xff\n")
+    audit = audit_run(run, lambda _done, _of: None)
+    assert (f"{run.seed_file} doesn't hold a seed",) == audit.problems
+    assert audit.dealt_again
+
+
+def cut_ledger(run, lines, rest=0):
+    """Leave so many whole lines of the ledger, and so many bytes of the next."""
+    whole = run.ledger.read_bytes().splitlines(keepends=True)
+    run.ledger.write_bytes(b"".join(whole[:lines]) + (whole[lines][:rest] if rest else b""))
+
+
+def test_a_ledger_that_lost_its_tail_is_found_by_the_logs_and_the_standings(run):
+    cut_ledger(run, 2)
+    found = problems_of(run)
+    assert f"{run.standings_json}: counts 3 matches, but the ledger has 1" == found[0]
+    assert 2 == sum("is sealed, but isn't in the ledger" in problem for problem in found)
+    assert 3 == len(found)
+
+
+def test_logs_not_yet_entered_are_in_order_while_the_run_is_played(run):
+    cut_ledger(run, 2, rest=20)
+    with run.locked():
+        assert () == problems_of(run)
+
+
+def test_a_torn_last_line_and_a_missing_end_are_found(run):
+    cut_ledger(run, 4, rest=20)
+    assert (
+        f"{run.ledger}: has all matches, but not the last line; the same command adds it",
+        f"{run.ledger}: its last line is cut off; the same command mends it",
+    ) == problems_of(run)
+
+
+def test_a_log_of_another_tournament_is_found(run, office, contest, tmp_path):
+    other = run_tournament(contest(name="other"), RunOptions(seed=SEED), lambda _event: None)
+    log = min((other.directory / "matches").iterdir())
+    stray = run.matches / "stray.jsonl"
+    stray.write_bytes(log.read_bytes())
+    assert (f"{stray}: is a log of another tournament, other",) == problems_of(run)
+
+
+def test_a_stray_log_that_isnt_true_is_named(run):
+    (run.matches / "stray.jsonl").write_text("{}\n")
+    (problem,) = problems_of(run)
+    assert problem.startswith(f"{run.matches / 'stray.jsonl'}:1: ")
+    assert problem.endswith("(a log that isn't in the ledger)")
+
+
+def test_standings_of_an_unfinished_run_that_cant_be_read_are_named(half_run):
+    half_run.standings_json.write_text("[]")
+    (problem,) = problems_of(half_run)
+    assert f"{half_run.standings_json}: can't be read: " in problem
+
+
+def test_a_frozen_bot_that_was_changed_or_is_gone_is_named(run):
+    changed, gone, _ = sorted(path for path in run.bots.iterdir())
+    (changed / "more.py").write_text("")
+    discard(gone)
+    first, second = problems_of(run)
+    assert f"{changed}: isn't the bot that was frozen; the same command copies it anew" == first
+    assert second.startswith(f"{gone}: is missing, though ")
+
+
+def test_a_run_copied_without_its_bots_is_proved_without_them(run):
+    discard(run.bots)
+    audit = audit_run(run, lambda _done, _of: None)
+    assert ((), False) == (audit.problems, audit.with_bots)
