@@ -5,7 +5,7 @@ import io
 import pytest
 
 from arena.cli.progress import ProgressLine, describe, show_duration
-from arena.runner.progress import LegCounter, Progress
+from arena.runner.progress import Progress
 
 
 class Terminal(io.StringIO):
@@ -101,16 +101,3 @@ def test_the_time_left_is_told_from_this_sessions_pace(shown, expected):
 )  # fmt: skip
 def test_durations_are_rough_and_readable(seconds, expected):
     assert expected == show_duration(seconds)
-
-
-def test_legs_are_counted_from_the_lines_that_were_added(tmp_path):
-    counter, log = LegCounter(), tmp_path / "x.part"
-    ended = b'{"n":9,"type":"unit_end","unit":1}\n'
-    assert 0 == counter.count([log])
-    log.write_bytes(ended + ended[:20])
-    assert 1 == counter.count([log])
-    log.write_bytes(ended * 3)
-    assert 3 == counter.count([log])
-    assert 3 == counter.count([log])
-    log.unlink()
-    assert 0 == counter.count([log])
