@@ -2,6 +2,7 @@
 
 import hashlib
 import time
+from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
@@ -30,7 +31,8 @@ _SHARE: Final = 20
 class RunBook:
     """A run's ledger open for writing, and the standings that follow from it. A context manager.
 
-    finished: ids of the matches that count. Every method may raise OSError.
+    finished: ids of the matches that count. Every method may raise OSError. Opening raises TranscriptError for
+    a damaged ledger, RunError for one that is another run's or names a log that is lost or cut.
     """
 
     def __init__(self, directory: RunDirectory, record: RunRecord, seed: bytes) -> None:
@@ -38,9 +40,10 @@ class RunBook:
         self._directory = directory
         self._seed = seed
         self._contest = record.contest
-        self._ledger = Ledger(directory.ledger)
+        self._ledger = _open_ledger(directory.ledger)
         try:
             self._open()
+            self._check_logs()
         except BaseException:
             self._ledger.__exit__(None, None, None)
             raise
@@ -125,6 +128,24 @@ class RunBook:
             )
             raise RunError(message)
 
+    def _check_logs(self) -> None:
+        """Every log that the ledger names must be there, and as long as it was. Raises RunError."""
+        for entry in self._ledger.entries:
+            if not isinstance(entry, MatchEntry):
+                continue
+            path = self._directory.log_of(entry.match_id)
+            if not path.is_file():
+                wrong = "is missing"
+            elif path.stat().st_size != entry.log_bytes:
+                wrong = f"has {path.stat().st_size:,} bytes instead of {entry.log_bytes:,}"
+            else:
+                continue
+            message = (
+                f"{path} {wrong}, though {self._directory.ledger} counts its match; restore the log from "
+                "a copy, or begin a new run with --out DIR"
+            )
+            raise RunError(message)
+
     def _enter(self, spec: MatchSpec, data: bytes) -> None:
         names = (spec.entrants[0].name, spec.entrants[1].name)
         attempt, outcome = _essentials(data)
@@ -153,6 +174,18 @@ class RunBook:
         write_whole(self._directory.standings_json, show_json(standings))
         write_whole(self._directory.standings_markdown, show_markdown(standings))
         return standings
+
+
+def _open_ledger(path: Path) -> Ledger:
+    """Open the ledger; a damaged one is refused with the way out."""
+    try:
+        return Ledger(path)
+    except TranscriptError as error:
+        message = (
+            f"{error.message}. The sealed logs are the truth: move {path.name} away and give the same "
+            "command again, and they are entered anew"
+        )
+        raise TranscriptError(message, path=error.path, line=error.line) from None
 
 
 def _essentials(data: bytes) -> tuple[int, OutcomeRecord]:

@@ -162,7 +162,7 @@ class RunDirectory:
         recorded = self.read_record()
         if recorded is not None:
             self._check_same(recorded, tomllib.loads(document.to_toml()))
-            if self.read_seed() is None:
+            if not self._holds_seed(seed):  # the commitment in the record proves which is right
                 write_whole(self.seed_file, seed + "\n", _PRIVATE)
             return False
         write_whole(self.seed_file, seed + "\n", _PRIVATE)
@@ -178,6 +178,12 @@ class RunDirectory:
     def publish_seed(self) -> None:
         """Let everybody read the seed: after the last match, when it can help nobody any more."""
         self.seed_file.chmod(_PUBLIC)
+
+    def _holds_seed(self, seed: str) -> bool:
+        try:
+            return self.read_seed() == seed
+        except RunError:
+            return False
 
     def _create(self) -> None:
         try:

@@ -99,7 +99,9 @@ def plan_tournament(path: Path, options: RunOptions) -> Plan:
     config = load_config(path)
     bots = find_bots(bot for entrant in config.entrants for bot in entrant.bots)
     directory = RunDirectory(options.out or path.with_suffix(""))
-    written = options.seed or config.seed or directory.read_seed()
+    asked = (options.seed, config.seed)
+    given = next((seed for seed in asked if seed is not None), None)
+    written = directory.read_seed() if given is None else given
     return Plan(
         config=config,
         bots=bots,

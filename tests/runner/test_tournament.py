@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.errors import ConfigErrors, RunError, SubmissionError
+from arena.errors import ConfigError, ConfigErrors, RunError, SubmissionError, TranscriptError
 from arena.referee.spec import Unit
 from arena.runner.tournament import (
     Begun,
@@ -287,3 +287,53 @@ def test_a_bot_that_was_changed_behind_the_arenas_back_is_not_scored(play, conte
     assert 3 == play(path).standings.scored
     assert rui[0].spec.match_id in {job.spec.match_id for job in office.tries[again:]}
     assert "# rui\n" == next((run / "bots").glob("*/rui.py")).read_text()
+
+
+@pytest.mark.parametrize("lost", [True, False])
+def test_a_log_that_was_lost_or_cut_stops_the_run_with_the_way_out(play, contest, office, lost):
+    path = contest()
+    office.signal_after = 2
+    run = play(path).directory
+    log = Path(office.tries[0].log_path)
+    data = log.read_bytes()
+    log.unlink()
+    if not lost:
+        log.write_bytes(data[:-1])
+    said = "is missing" if lost else rf"has {len(data) - 1:,} bytes instead of {len(data):,}"
+    with pytest.raises(
+        RunError, match=rf"{log.name} {said}, though .*; restore the log from a copy"
+    ):
+        play(path)
+    log.unlink(missing_ok=True)
+    log.write_bytes(data)
+    office.signal_after = None
+    assert 3 == play(path).standings.scored
+    assert run.is_dir()
+
+
+def test_a_damaged_ledger_names_the_way_out_and_it_leads_there(play, contest, office):
+    path = contest()
+    end = play(path)
+    ledger = end.directory / "ledger.jsonl"
+    ledger.write_bytes(ledger.read_bytes().replace(b'"attempt":1', b'"attempt":7', 1))
+    with pytest.raises(TranscriptError, match=r":3: .* move ledger\.jsonl away and give the same"):
+        play(path)
+    ledger.rename(end.directory / "old")
+    assert 3 == play(path).standings.scored
+    assert 3 == len(office.tries)
+
+
+@pytest.mark.parametrize("wrong", [b"2a\n", b"\xff\n"])
+def test_a_wrong_seed_file_is_put_right_by_the_right_seed(play, contest, wrong):
+    path = contest()
+    file = play(path).directory / "seed"
+    file.write_bytes(wrong)
+    assert SEED == play(path).seed
+    assert f"{SEED}\n" == file.read_text()
+
+
+@pytest.mark.parametrize("in_file", [True, False])
+def test_an_empty_seed_is_no_seed_left_out(contest, in_file):
+    options = RunOptions(seed=None if in_file else "")
+    with pytest.raises((ConfigError, ConfigErrors), match="seed"):
+        plan_tournament(contest(**({"seed": ""} if in_file else {})), options)
