@@ -7,6 +7,7 @@ import pytest
 
 from arena.engine import PRESETS, Direction, Ruleset, SweepBy, Tie
 from arena.referee.spec import Clock, OnFault, Terms, Unit
+from arena.runner.build import BUILD_SECONDS
 from arena.tournament.bot_files import MAX_FILES, MAX_TOTAL_MIB
 from arena.tournament.config import TABLES, load_config
 from arena.tournament.manifest import ManifestKeys, load_manifest
@@ -118,3 +119,8 @@ def test_a_tournament_that_still_grows_needs_no_two_entrants(tmp_path):
     path = tmp_path / "open.toml"
     path.write_text('unit = "board"\nboards = 1\n')
     assert () == load_config(path, growing=True).entrants
+
+
+def test_the_document_says_how_long_a_build_may_take():
+    (row,) = (line for line in DOCUMENT.splitlines() if line.startswith("| `build` |"))
+    assert f" {BUILD_SECONDS:.0f} seconds" in row
