@@ -9,13 +9,13 @@ from arena.errors import ArenaError, ReplayMismatchError, RunError, TranscriptEr
 from arena.referee.events import DealStarted
 from arena.referee.spec import MatchSpec
 from arena.runner.audit_folder import check_bots, check_ledger_end, check_logs, check_scored
-from arena.runner.record import RunRecord, arena_version, read_record
+from arena.runner.record import RunRecord, arena_version, read_entries, read_record
 from arena.runner.rundir import RunDirectory
 from arena.tournament.boards import board_layout, commitment, parse_seed
 from arena.tournament.report import show_json, show_markdown
 from arena.tournament.schedule import count_matches, schedule
 from arena.tournament.standings import fold_standings
-from arena.transcript.ledger import EndEntry, Entry, MatchEntry, RunEntry, outcome_of, read_ledger
+from arena.transcript.ledger import EndEntry, Entry, MatchEntry, RunEntry, outcome_of
 from arena.transcript.reader import LoggedMatch
 from arena.transcript.verify import verify_log
 
@@ -44,7 +44,7 @@ class Audit:
 def audit_run(directory: RunDirectory, watch: Watch) -> Audit:
     """Check a run. Raises TranscriptError where the ledger can't even be read."""
     busy = directory.is_busy()
-    entries = read_ledger(directory.ledger)
+    entries = read_entries(directory)
     finished = any(isinstance(entry, EndEntry) for entry in entries)
     record, problems = _read_record(directory)
     seed, wrong = _check_seed(directory, record, entries)

@@ -12,7 +12,7 @@ from typing import Annotated, Final
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from arena.engine import Ruleset
-from arena.errors import RulesetError, RunError
+from arena.errors import RulesetError, RunError, TranscriptError
 from arena.referee.spec import BotRef, Clock, Entrant, OnFault, Terms, Unit
 from arena.runner.rundir import RunDirectory
 from arena.runner.toml import Document, Plain, Table
@@ -20,7 +20,7 @@ from arena.tournament.boards import commitment
 from arena.tournament.config import EntrantConfig, TournamentConfig
 from arena.tournament.schedule import count_matches
 from arena.tournament.standings import Contest, Standings, fold_standings
-from arena.transcript.ledger import read_ledger
+from arena.transcript.ledger import Entry, read_ledger
 
 RECORD_FORMAT: Final = 1
 SANDBOX: Final = "off"
@@ -160,8 +160,27 @@ class _Record(_Model):
 def read_standings(directory: RunDirectory) -> Standings:
     """The standings of a run as its ledger has them now. Raises RunError or TranscriptError."""
     contest = read_record(directory.record).contest
-    entries = read_ledger(directory.ledger) if directory.ledger.exists() else []
+    entries = read_entries(directory) if directory.ledger.exists() else []
     return fold_standings(entries, contest)
+
+
+def read_entries(directory: RunDirectory) -> list[Entry]:
+    """The entries of a run's ledger. Raises TranscriptError, with the way out, for a damaged one."""
+    try:
+        return read_ledger(directory.ledger)
+    except TranscriptError as error:
+        raise with_way_out(error) from None
+
+
+def with_way_out(error: TranscriptError) -> TranscriptError:
+    """What is wrong with a line of the ledger, and what to do about it; other errors as they are."""
+    if error.line is None:
+        return error
+    message = (
+        f"{error.message}. The sealed logs are the truth: move the ledger away and give the command that "
+        "played the run again, and they are entered anew"
+    )
+    return TranscriptError(message, path=error.path, line=error.line)
 
 
 def read_record(path: Path) -> RunRecord:

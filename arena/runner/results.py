@@ -11,7 +11,7 @@ from arena.referee.events import Ending
 from arena.referee.spec import MatchSpec
 from arena.runner.match import ATTEMPT, MatchReport
 from arena.runner.pool import REPLAYS
-from arena.runner.record import RunRecord, arena_version
+from arena.runner.record import RunRecord, arena_version, with_way_out
 from arena.runner.rundir import RunDirectory, write_whole
 from arena.tournament.boards import show_seed
 from arena.tournament.report import show_json, show_markdown
@@ -181,11 +181,7 @@ def _open_ledger(path: Path) -> Ledger:
     try:
         return Ledger(path)
     except TranscriptError as error:
-        message = (
-            f"{error.message}. The sealed logs are the truth: move {path.name} away and give the same "
-            "command again, and they are entered anew"
-        )
-        raise TranscriptError(message, path=error.path, line=error.line) from None
+        raise with_way_out(error) from None
 
 
 def _essentials(data: bytes) -> tuple[int, OutcomeRecord]:

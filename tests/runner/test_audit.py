@@ -7,6 +7,7 @@ import pytest
 
 from arena.errors import TranscriptError
 from arena.runner.audit import audit_run
+from arena.runner.record import read_standings
 from arena.runner.rundir import RunDirectory, discard
 from arena.runner.tournament import RunOptions, run_tournament
 from arena.transcript.chain import GENESIS, Line, body_of, chain_value
@@ -157,8 +158,11 @@ def test_a_match_entered_twice_is_found(run):
 
 def test_a_ledger_line_changed_by_hand_cant_be_read_on(run):
     edit(run.ledger, '"net_games":', '"net_games":1')
-    with pytest.raises(TranscriptError, match=re.escape(f"{run.ledger}:")):
+    found = re.escape(f"{run.ledger}:") + r"\d: .*: move the ledger away and give the command that"
+    with pytest.raises(TranscriptError, match=found):
         problems_of(run)
+    with pytest.raises(TranscriptError, match=found):
+        read_standings(run)
 
 
 def test_an_empty_ledger_is_found(run):
