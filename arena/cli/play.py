@@ -101,7 +101,11 @@ def command(
         seat_bots(bots), terms, rubbers or boards or 10, new_seed() if seed is None else seed, log
     )
     with ProgressLine() as line:
-        match = play_quick(quick, lambda done, of: line.tell(f"{100 * done // of} %"))
+        match = play_quick(
+            quick,
+            watch=lambda done, of: line.tell(f"{100 * done // of} %"),
+            tell_build=lambda name: line.say(f"building {name}"),
+        )
     click.echo((show_match_json if as_json else show_match)(match, quick.seed), nl=False)
     for fault in describe_faults(match, at_most=5):
         click.echo(f"\n{fault}", err=True)

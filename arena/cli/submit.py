@@ -29,7 +29,7 @@ def command(bot: Path, tournament: Path, name: str | None) -> None:
     """
     from arena.runner.submit import submit
 
-    taken = submit(bot, tournament, name)
+    taken = submit(bot, tournament, name, lambda built: click.echo(f"building {built}", err=True))
     here = Path.cwd()
     folder = taken.folder.relative_to(here) if taken.folder.is_relative_to(here) else taken.folder
     click.echo(f"{taken.name} is in {tournament}: {folder} (SHA-256 {taken.sha256})")

@@ -54,7 +54,14 @@ def command(
     """
     from arena.cli.progress import ProgressLine, describe
     from arena.cli.show_run import show_begun, show_end, show_plan
-    from arena.runner.tournament import Begun, RunEvent, RunOptions, plan_tournament, run_tournament
+    from arena.runner.tournament import (
+        Begun,
+        Building,
+        RunEvent,
+        RunOptions,
+        plan_tournament,
+        run_tournament,
+    )
     from arena.tournament.report import show_json, show_table
 
     options = RunOptions(seed=seed, jobs=jobs, out=out)
@@ -64,10 +71,13 @@ def command(
     with ProgressLine() as line:
 
         def observe(event: RunEvent) -> None:
-            if isinstance(event, Begun):
-                line.say(show_begun(event))
-            else:
-                line.tell(describe(event))
+            match event:
+                case Building(name):
+                    line.say(f"building {name}")
+                case Begun():
+                    line.say(show_begun(event))
+                case _:
+                    line.tell(describe(event))
 
         end = run_tournament(config, options, observe)
     if end.interrupted:

@@ -8,7 +8,7 @@ has changed it.
 import os
 import shutil
 import stat
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -25,6 +25,10 @@ from arena.tournament.manifest import MANIFEST_NAME, BotManifest, load_manifest
 
 SUBMITTED_SUFFIX: Final = ".bots"
 """What the name of a folder of submitted bots ends in: each has a folder of its own in there."""
+
+
+TellBuild = Callable[[str], None]
+"""Told the name of each bot that is about to be built, which may take minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +131,14 @@ def _looks_like_bot(entry: Path) -> bool:
     return entry.suffix in {".py", ".js"} or (entry.is_file() and is_executable(entry))
 
 
-def prepare_bots(bots: Mapping[Path, FoundBot], folder: Path) -> dict[Path, PreparedBot]:
+def prepare_bots(
+    bots: Mapping[Path, FoundBot], folder: Path, tell_build: TellBuild
+) -> dict[Path, PreparedBot]:
     """Freeze every bot in ``folder``. Raises BotStartError for one that can't be built or started."""
-    return {source: prepare_bot(bot, folder) for source, bot in bots.items()}
+    return {source: prepare_bot(bot, folder, tell_build) for source, bot in bots.items()}
 
 
-def prepare_bot(bot: FoundBot, folder: Path) -> PreparedBot:
+def prepare_bot(bot: FoundBot, folder: Path, tell_build: TellBuild) -> PreparedBot:
     """Freeze one bot in ``folder``, unless it is there already, unchanged. Raises BotStartError."""
     folder.mkdir(parents=True, exist_ok=True)
     home = folder / bot.ref.sha256
@@ -144,7 +150,7 @@ def prepare_bot(bot: FoundBot, folder: Path) -> PreparedBot:
         discard(part)
         try:
             _copy(bot, part)
-            _build(bot.manifest, part)
+            _build(bot.manifest, part, tell_build)
             _freeze(part)
             if bot.manifest.build is not None:
                 note_built(home, tree_hash(part) or "")
@@ -174,10 +180,11 @@ def _copy(bot: FoundBot, target: Path) -> None:
         raise BotStartError(f"bot {bot.ref.name!r} changed while it was being copied; try again")
 
 
-def _build(manifest: BotManifest, folder: Path) -> None:
+def _build(manifest: BotManifest, folder: Path, tell_build: TellBuild) -> None:
     if manifest.build is not None:
         plan = plan_launch(manifest.build, folder.resolve())
         check_program(manifest.name, manifest.build[0], plan)
+        tell_build(manifest.name)
         run_build(manifest.name, plan)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from arena.errors import ConfigError, RunError
 from arena.referee.spec import Entrant, Terms
-from arena.runner.bots import PreparedBot, find_bots, prepare_bots
+from arena.runner.bots import PreparedBot, TellBuild, find_bots, prepare_bots
 from arena.runner.interrupts import interruptible
 from arena.runner.match import MatchJob, MatchReport
 from arena.runner.progress import LegCounter
@@ -61,7 +61,7 @@ def seat_bots(sources: tuple[Path, ...]) -> Sources:
 
 
 @interruptible()
-def play_quick(quick: QuickMatch, watch: Watch) -> LoggedMatch:
+def play_quick(quick: QuickMatch, watch: Watch, tell_build: TellBuild) -> LoggedMatch:
     """Play a quick match and return its log, which is read whole: only ``quick.log`` outlives the call.
 
     Raises ConfigError for a log in no folder that is there, before anything else; ConfigErrors,
@@ -73,7 +73,7 @@ def play_quick(quick: QuickMatch, watch: Watch) -> LoggedMatch:
     found = find_bots(quick.sources)
     with ExitStack() as stack:
         scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sueca-play-")))
-        bots = prepare_bots(found, scratch / "bots")
+        bots = prepare_bots(found, scratch / "bots", tell_build)
         log = (quick.log or scratch / "match.jsonl").resolve()
         part = _begin_log(log)
         stack.callback(part.unlink, missing_ok=True)

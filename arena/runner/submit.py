@@ -13,7 +13,7 @@ from typing import Final
 
 from arena.errors import SubmissionError
 from arena.referee.spec import Unit
-from arena.runner.bots import SUBMITTED_SUFFIX, FoundBot, copy_files, find_bot
+from arena.runner.bots import SUBMITTED_SUFFIX, FoundBot, TellBuild, copy_files, find_bot
 from arena.runner.incidents import describe_faults
 from arena.runner.interrupts import interruptible
 from arena.runner.quickplay import QuickMatch, play_quick
@@ -42,7 +42,9 @@ class Submission:
 
 
 @interruptible()
-def submit(source: Path, tournament: Path, name: str | None) -> Submission:
+def submit(
+    source: Path, tournament: Path, name: str | None, tell_build: TellBuild = lambda _name: None
+) -> Submission:
     """Enter the bot at ``source`` for the tournament of a file, as ``name`` or by its own name.
 
     It plays a trial against itself on the tournament's terms. Then its files are copied into a folder
@@ -63,7 +65,7 @@ def submit(source: Path, tournament: Path, name: str | None) -> Submission:
             )
             raise SubmissionError(message)
         text = _extended(path, entrant, _bot_path(bot, folder))
-        _try_out(bot, config)
+        _try_out(bot, config, tell_build)
         _take_in(bot, folder, path, text)
     begun = RunDirectory(tournament.with_suffix("")).record.exists()
     return Submission(entrant, folder, bot.ref.sha256, begun)
@@ -118,12 +120,13 @@ def _extended(path: Path, name: str, bot: str) -> bytes:
     return new
 
 
-def _try_out(bot: FoundBot, config: TournamentConfig) -> None:
+def _try_out(bot: FoundBot, config: TournamentConfig, tell_build: TellBuild) -> None:
     """Let the bot play against itself. Raises SubmissionError, with all that helps, if it faults."""
     source = bot.manifest.source
     terms = replace(config.terms, unit=Unit.BOARD)
     quick = QuickMatch((source, source, source, source), terms, TRIAL_BOARDS, TRIAL_SEED)
-    faults = describe_faults(play_quick(quick, lambda _done, _of: None), at_most=1)
+    match = play_quick(quick, lambda _done, _of: None, tell_build)
+    faults = describe_faults(match, at_most=1)
     if faults:
         message = f"{source} isn't accepted: it failed its trial against itself"
         raise SubmissionError("\n".join([message, *faults]))

@@ -77,7 +77,14 @@ class Begun:
     short_seed: bool
 
 
-RunEvent = Begun | Progress
+@dataclass(frozen=True, slots=True)
+class Building:
+    """A bot is about to be built, which may take minutes: before the run plays."""
+
+    name: str
+
+
+RunEvent = Building | Begun | Progress
 Observe = Callable[[RunEvent], None]
 
 
@@ -126,7 +133,7 @@ def run_tournament(path: Path, options: RunOptions, observe: Observe) -> RunEnd:
         record = RunRecord.of(plan.config, plan.entrants, seed)
         directory.begin(record.to_document(), show_seed(seed))
         directory.tidy()
-        bots = prepare_bots(plan.bots, directory.bots)
+        bots = prepare_bots(plan.bots, directory.bots, lambda name: observe(Building(name)))
         try:
             with RunBook(directory, record, seed) as book:
                 interrupted = _Session(plan, seed, bots, book, observe).play()

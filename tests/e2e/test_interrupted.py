@@ -73,7 +73,7 @@ def processes_in(folder: Path) -> list[str]:
 def test_a_signal_during_a_build_leaves_nothing(tmp_path, command, number):
     desk = desk_at(tmp_path, 'run = ["./bot"]\nbuild = ["python3", "slow.py"]')
     before = files_below(desk)
-    assert (130, "Error: interrupted\n") == interrupt(desk, command, number)
+    assert (130, "building slow\nError: interrupted\n") == interrupt(desk, command, number)
     assert before == files_below(desk)
     assert [] == list((tmp_path / "scratch").iterdir())
     assert [] == processes_in(tmp_path)
@@ -82,7 +82,7 @@ def test_a_signal_during_a_build_leaves_nothing(tmp_path, command, number):
 @pytest.mark.parametrize("number", SIGNALS)
 def test_a_signal_during_a_tournaments_build_leaves_no_half_of_a_bot(tmp_path, number):
     desk = desk_at(tmp_path, 'run = ["./bot"]\nbuild = ["python3", "slow.py"]')
-    assert (130, "Error: interrupted\n") == interrupt(desk, "tournament", number)
+    assert (130, "building slow\nError: interrupted\n") == interrupt(desk, "tournament", number)
     assert [] == list((desk / "cup" / "bots").iterdir())
     assert [] == list((tmp_path / "scratch").iterdir())
     assert [] == processes_in(tmp_path)

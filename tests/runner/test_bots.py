@@ -31,7 +31,7 @@ def make_bot(tmp_path):
 
 
 def freeze(source, tmp_path):
-    return prepare_bot(find_bot(source), tmp_path / "bots")
+    return prepare_bot(find_bot(source), tmp_path / "bots", print)
 
 
 def test_a_frozen_bot_has_the_name_of_its_content_and_nobody_may_write_to_it(make_bot, tmp_path):
@@ -76,7 +76,7 @@ def test_a_bot_that_changes_while_it_is_copied_is_refused(make_bot, tmp_path):
     found = find_bot(source)
     (source / "bot.py").write_text("print(2)")
     with pytest.raises(BotStartError, match="changed while it was being copied"):
-        prepare_bot(found, tmp_path / "bots")
+        prepare_bot(found, tmp_path / "bots", print)
     assert [] == names_in(tmp_path / "bots")
 
 
@@ -119,7 +119,7 @@ def test_a_program_that_may_not_be_executed_is_found_out(make_bot, tmp_path):
 
 def test_one_bot_in_two_places_is_prepared_once(make_bot, tmp_path):
     source = make_bot()
-    prepared = prepare_bots({source: find_bot(source)}, tmp_path / "bots")
+    prepared = prepare_bots({source: find_bot(source)}, tmp_path / "bots", print)
     assert [source] == list(prepared)
 
 

@@ -29,7 +29,7 @@ def play(office, bot):
     def run(*names, told=None, log=None, terms=None):
         sources = seat_bots(tuple(bot(name) for name in names))
         quick = QuickMatch(sources, terms or Terms(), 2, "2a", log)
-        return play_quick(quick, (told if told is not None else lambda *_: None))
+        return play_quick(quick, (told if told is not None else lambda *_: None), print)
 
     return run
 
@@ -102,7 +102,7 @@ def test_a_log_in_a_folder_that_isnt_there_is_refused_before_any_bot_is_looked_a
     log = tmp_path / "new" / "match.jsonl"
     bots = seat_bots((tmp_path / "no.py",))
     with pytest.raises(ConfigError, match=f"there is no folder {log.parent}$"):
-        play_quick(QuickMatch(bots, Terms(), 1, "2a", log), lambda *_: None)
+        play_quick(QuickMatch(bots, Terms(), 1, "2a", log), lambda *_: None, print)
     assert [] == names_in(tmp_path)
 
 
@@ -131,7 +131,7 @@ def test_a_bot_that_cant_be_started_is_refused(bot, tmp_path):
     source.mkdir()
     (source / "bot.toml").write_text('name = "x"\nrun = ["no-such-language"]\n')
     with pytest.raises(BotStartError):
-        play_quick(QuickMatch((source,) * 4, Terms(), 1, "2a"), lambda *_: None)
+        play_quick(QuickMatch((source,) * 4, Terms(), 1, "2a"), lambda *_: None, print)
 
 
 def test_the_first_fault_of_each_kind_is_described_with_its_evidence(play):
