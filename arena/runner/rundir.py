@@ -4,7 +4,8 @@
 
     run.toml          what is played: settings, entrants and their hashes, the seed's commitment
     seed              the seed, mode 0600 until the last match is over, then readable by all
-    bots/<sha256>/    frozen copies of the bots
+    bots/<sha256>/    frozen copies of the bots, read-only (to delete them: chmod -R u+w first)
+    bots/<sha256>.built  hash of that folder as a build left it
     matches/<id>.jsonl   one sealed log per match
     ledger.jsonl      one line per finished match
     standings.json, standings.md   rebuilt from the ledger
