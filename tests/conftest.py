@@ -29,6 +29,10 @@ settings.register_profile("ci", derandomize=True, deadline=None)
 if os.environ.get("CI"):
     settings.load_profile("ci")
 
+# Whoever runs the tests may have ignored these (nohup, a shell's &), which every process below inherits.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 MOVE_US = 1_000
 
 
