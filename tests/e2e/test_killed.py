@@ -101,11 +101,14 @@ class Contest:
     @property
     def workers(self) -> list[Process]:
         mine = f"CONTEST={self.mark}".encode()
-        return [
+        found = [
             it
             for it in processes(lambda path: mine in (path / "environ").read_bytes())
             if it.pid != self.process.pid and "arena.runner.worker" in it.command
         ]
+        # A bot between fork and exec looks just like the worker that forked it, but for its parent.
+        pids = {it.pid for it in found}
+        return [it for it in found if it.parent not in pids]
 
     @property
     def bots(self) -> list[Process]:
