@@ -118,7 +118,10 @@ class MatchSpec:
 
     def table(self, half: int, faults_by_entrant: tuple[int, int] = (0, 0)) -> TableSpec:
         """What is to be played in half 0 or 1; faults so far are turned to that half's seats."""
-        plan = self.halves[half]
-        first = plan.seating[0].entrant
-        first_faults, second_faults = faults_by_entrant[first], faults_by_entrant[1 - first]
-        return TableSpec(self.terms, self.units, plan.seeds, (first_faults, second_faults))
+        faults = self.turned(half, faults_by_entrant)
+        return TableSpec(self.terms, self.units, self.halves[half].seeds, faults)
+
+    def turned(self, half: int, pair: tuple[int, int]) -> tuple[int, int]:
+        """Figures by entrant as figures by partnership in ``half``, or the other way round."""
+        first, second = pair
+        return pair if self.halves[half].seating[0].entrant == 0 else (second, first)

@@ -7,9 +7,9 @@ from typing import Final
 
 from pydantic import TypeAdapter
 
-from arena.engine import Layout, Seat
+from arena.engine import Layout
 from arena.referee.events import Ending, TableClosed
-from arena.referee.spec import HalfSpec, MatchSpec
+from arena.referee.spec import MatchSpec
 from arena.runner.shell import run_table
 from arena.runner.stderr import StderrTail
 from arena.sandbox.launch import LaunchPlan
@@ -86,14 +86,14 @@ async def play_match(job: MatchJob) -> MatchReport:
     faults = (0, 0)
     void: str | None = None
     with MatchLog(Path(job.log_path), spec, job.provenance) as log:
-        for half, plan in enumerate(spec.halves):
+        for half in range(len(spec.halves)):
             log.half(half)
             closed = await _play_half(job, half, faults, log)
             if closed.ending is Ending.VOID:
                 void = closed.reason or "the host failed"
             if closed.ending is not Ending.PLAYED:
                 break
-            faults = _by_entrant(plan, closed.faults)
+            faults = spec.turned(half, closed.faults)
         _, sha256 = log.seal()
     return MatchReport(spec.match_id, job.log_path, sha256, void)
 
@@ -113,11 +113,3 @@ async def _play_half(
 
     launches = [job.launches[place.entrant][place.bot] for place in job.spec.halves[half].seating]
     return await run_table(job.spec.table(half, faults), launches, board, log.event, note)
-
-
-def _by_entrant(plan: HalfSpec, by_partnership: tuple[int, int]) -> tuple[int, int]:
-    """Figures by partnership as figures by entrant."""
-    north_south, east_west = by_partnership
-    if plan.seating[Seat.NORTH].entrant == 0:
-        return north_south, east_west
-    return east_west, north_south

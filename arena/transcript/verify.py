@@ -23,7 +23,6 @@ from arena.referee.events import (
     TableClosed,
 )
 from arena.referee.refeed import facts_of
-from arena.referee.spec import MatchSpec
 from arena.referee.table import Table
 from arena.transcript.chain import GENESIS, chain_value
 from arena.transcript.convert import record_of
@@ -92,13 +91,9 @@ def _check_halves(match: LoggedMatch) -> None:
             raise _mismatch(match, half.line, f"half {half.half} is out of place")
         closed = _check_half(match, half, faults)
         over = closed.ending is not Ending.PLAYED or index == 1
-        faults = _faults_by_entrant(match.spec, index, closed.faults)
+        faults = match.spec.turned(index, closed.faults)
     if not over:
         raise _mismatch(match, match.outcome_line, f"half {len(match.halves)} is missing")
-
-
-def _faults_by_entrant(spec: MatchSpec, half: int, faults: tuple[int, int]) -> tuple[int, int]:
-    return faults if spec.halves[half].seating[0].entrant == 0 else (faults[1], faults[0])
 
 
 def _check_half(match: LoggedMatch, half: LoggedHalf, faults: tuple[int, int]) -> TableClosed:
