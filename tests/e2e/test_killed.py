@@ -141,6 +141,7 @@ def contest(tmp_path) -> Iterator[Contest]:
     until(contest.gone)
 
 
+BOTS_OF_A_TABLE = 4
 BOTS_OF_TWO_TABLES = 8
 CASES = [
     (("silent.py",), BOTS_OF_TWO_TABLES),
@@ -203,12 +204,14 @@ def test_a_match_that_kills_its_worker_each_time_is_void(contest):
     killed: list[int] = []
 
     def kill_the_next() -> bool:
-        fresh = [worker.pid for worker in contest.workers if worker.pid not in killed]
-        if not fresh or not contest.bots:
-            return False
-        killed.append(fresh[0])
-        os.kill(fresh[0], signal.SIGKILL)
-        return True
+        """Once all of its bots are there: a worker that forks has a double which isn't the worker."""
+        for worker in contest.workers:
+            bots = [bot for bot in contest.bots if bot.parent == worker.pid]
+            if worker.pid not in killed and len(bots) == BOTS_OF_A_TABLE:
+                killed.append(worker.pid)
+                os.kill(worker.pid, signal.SIGKILL)
+                return True
+        return False
 
     for _ in range(3):
         until(kill_the_next)
