@@ -39,8 +39,27 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """What one bot's process, with all that it starts, may use; the same for every bot of a tournament.
+
+    memory_mib: its data, in MiB. processes: processes and threads at a time. file_mib: the size of any
+    one file that it writes, in MiB. open_files: files, pipes and the like open at a time in one process.
+    cpu_s: seconds of CPU time of one process in its whole life, which is a half of a match at most.
+    """
+
+    memory_mib: int = 1_024
+    processes: int = 128
+    file_mib: int = 64
+    open_files: int = 256
+    cpu_s: int = 3_600
+
+
+@dataclass(frozen=True, slots=True)
 class Terms:
-    """The conditions of play that are the same for every match of a tournament."""
+    """The conditions of play that are the same for every match of a tournament.
+
+    freeze: whether a bot is stopped (SIGSTOP) while it isn't asked.
+    """
 
     rules: Ruleset = PRESETS["seed"]
     unit: Unit = Unit.BOARD
@@ -48,6 +67,8 @@ class Terms:
     on_fault: OnFault = OnFault.FORFEIT
     max_faults: int = 3
     show_hands: bool = False
+    limits: Limits = Limits()
+    freeze: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import os
 import platform
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Annotated, Final
@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from arena.engine import Ruleset
 from arena.errors import RulesetError, RunError, TranscriptError
-from arena.referee.spec import BotRef, Clock, Entrant, OnFault, Terms, Unit
+from arena.referee.spec import BotRef, Clock, Entrant, Limits, OnFault, Terms, Unit
 from arena.runner.rundir import RunDirectory
 from arena.runner.toml import Document, Plain, Table
 from arena.tournament.boards import commitment
@@ -84,6 +84,7 @@ class RunRecord:
             "on_fault": terms.on_fault.value,
             "max_faults": terms.max_faults,
             "show_hands": terms.show_hands,
+            "freeze": terms.freeze,
         }
         clock: dict[str, Plain] = {
             "start_ms": terms.clock.start_ms,
@@ -103,6 +104,7 @@ class RunRecord:
                 "tournament": tournament,
                 "rules": terms.rules.to_mapping(),
                 "clock": clock,
+                "limits": asdict(terms.limits),
             },
             {"entrants": [_entrant_table(entrant) for entrant in self.entrants]},
         )
@@ -128,12 +130,21 @@ class _Tournament(_Model):
     on_fault: OnFault
     max_faults: int
     show_hands: bool
+    freeze: bool
 
 
 class _Clock(_Model):
     start_ms: int
     move_ms: int
     bank_ms: int
+
+
+class _Limits(_Model):
+    memory_mib: int
+    processes: int
+    file_mib: int
+    open_files: int
+    cpu_s: int
 
 
 _Pair = Annotated[list[str], Field(min_length=2, max_length=2)]
@@ -154,6 +165,7 @@ class _Record(_Model):
     tournament: _Tournament
     rules: dict[str, int | str]
     clock: _Clock
+    limits: _Limits
     entrants: list[_Entrant]
 
 
@@ -209,6 +221,8 @@ def _from_mapping(path: Path, values: Mapping[str, object]) -> RunRecord:
         on_fault=tournament.on_fault,
         max_faults=tournament.max_faults,
         show_hands=tournament.show_hands,
+        limits=Limits(**record.limits.model_dump()),
+        freeze=tournament.freeze,
     )
     folders = path.parent / "bots"
     config = TournamentConfig(

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from arena.engine import Ruleset
 from arena.errors import ConfigError, ConfigErrors, RulesetError
-from arena.referee.spec import Clock, OnFault, Terms, Unit
+from arena.referee.spec import Clock, Limits, OnFault, Terms, Unit
 from arena.tournament.boards import parse_seed
 from arena.tournament.toml_file import (
     Keys,
@@ -31,6 +31,7 @@ MAX_ENTRANTS: Final = 1_000
 """A round-robin of a thousand is half a million matches."""
 
 _CLOCK: Final = Clock()
+_LIMITS: Final = Limits()
 _TERMS: Final = Terms()
 _PATH: Final = "the path of a bot, relative to this file"
 
@@ -70,6 +71,16 @@ class ClockKeys(Keys):
     bank_ms: Annotated[int, between(0, 86_400_000)] = _CLOCK.bank_ms
 
 
+class LimitsKeys(Keys):
+    """``[limits]``."""
+
+    memory_mib: Annotated[int, between(16, 1_048_576)] = _LIMITS.memory_mib
+    processes: Annotated[int, between(1, 32_768)] = _LIMITS.processes
+    file_mib: Annotated[int, between(1, 1_048_576)] = _LIMITS.file_mib
+    open_files: Annotated[int, between(16, 65_536)] = _LIMITS.open_files
+    cpu_s: Annotated[int, between(1, 1_000_000)] = _LIMITS.cpu_s
+
+
 class EntrantKeys(Keys):
     """``[[entrants]]``."""
 
@@ -94,10 +105,12 @@ class TournamentKeys(Keys):
     on_fault: Annotated[OnFault, one_of(OnFault)] = _TERMS.on_fault
     max_faults: Annotated[int, between(1, 1_000_000)] = _TERMS.max_faults
     show_hands: Annotated[bool, Field(description="true or false")] = _TERMS.show_hands
+    freeze: Annotated[bool, Field(description="true or false")] = _TERMS.freeze
     rules: Annotated[dict[str, object], Field(description="a table of rules")] = Field(
         default_factory=dict[str, object]
     )
     clock: Annotated[ClockKeys, Field(description="a table of time limits")] = ClockKeys()
+    limits: Annotated[LimitsKeys, Field(description="a table of limits")] = LimitsKeys()
     entrants: Annotated[
         list[EntrantKeys],
         Field(
@@ -119,6 +132,7 @@ class GrowingKeys(TournamentKeys):
 TABLES: Final[Mapping[str, type[Keys]]] = {
     "": TournamentKeys,
     "clock": ClockKeys,
+    "limits": LimitsKeys,
     "entrants": EntrantKeys,
 }
 """The keys of each table, the top's under ""; those of [rules] are the fields of ``Ruleset``."""
@@ -149,6 +163,8 @@ def load_config(path: Path, *, growing: bool = False) -> TournamentConfig:
             on_fault=keys.on_fault,
             max_faults=keys.max_faults,
             show_hands=keys.show_hands,
+            limits=Limits(**keys.limits.model_dump()),
+            freeze=keys.freeze,
         ),
         units=boards_or_rubbers,
         rounds=keys.rounds,

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Final
 
 from arena.engine import SEATS
@@ -173,6 +173,8 @@ def _match_id(
         "on_fault": terms.on_fault.value,
         "max_faults": terms.max_faults,
         "show_hands": terms.show_hands,
+        "limits": asdict(terms.limits),
+        "freeze": terms.freeze,
         "entrants": [
             [entrant.name, [[bot.name, bot.sha256] for bot in entrant.bots]] for entrant in entrants
         ],

@@ -1,6 +1,7 @@
 """A match's header: ``MatchSpec`` and where it was played, as the log's first record and back."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import UTC, datetime
 
 from arena.engine import Ruleset
@@ -9,6 +10,7 @@ from arena.referee.spec import (
     Clock,
     Entrant,
     HalfSpec,
+    Limits,
     MatchSpec,
     OnFault,
     Place,
@@ -19,6 +21,7 @@ from arena.transcript.records import (
     LOG_FORMAT,
     BotRecord,
     EntrantRecord,
+    LimitsRecord,
     MatchRecord,
     SeatingRecord,
 )
@@ -44,6 +47,8 @@ def header_of(spec: MatchSpec, provenance: Provenance, started: datetime) -> Mat
         on_fault=terms.on_fault.value,
         max_faults=terms.max_faults,
         show_hands=terms.show_hands,
+        limits=LimitsRecord(**asdict(terms.limits)),
+        freeze=terms.freeze,
         halves=(_seating_record(spec.halves[0]), _seating_record(spec.halves[1])),
         started_at=started.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         provenance=dict(provenance),
@@ -69,6 +74,8 @@ def spec_of(header: MatchRecord) -> MatchSpec:
         on_fault=OnFault(header.on_fault),
         max_faults=header.max_faults,
         show_hands=header.show_hands,
+        limits=Limits(**header.limits.model_dump()),
+        freeze=header.freeze,
     )
     return MatchSpec(
         match_id=header.match_id,

@@ -61,6 +61,44 @@ class VoidEntry(Record):
     reason: Words
 
 
+class SessionEntry(Record):
+    """Playing begins, or goes on: with so many matches at a time on so many cores, at an isolation level.
+
+    oversubscribed: more matches at a time than cores, which slows bots down in ways that no clock can
+    take off.
+    """
+
+    type: Literal["session"] = "session"
+    jobs: Number
+    cores: Number
+    sandbox: str
+    oversubscribed: bool
+
+
+class DisqualifyEntry(Record):
+    """The organiser disqualified an entrant: none of its matches counts, for nobody."""
+
+    type: Literal["disqualify"] = "disqualify"
+    entrant: str
+    reason: Words
+
+
+class WithdrawEntry(Record):
+    """An entrant plays no more; what it has played stands."""
+
+    type: Literal["withdraw"] = "withdraw"
+    entrant: str
+    reason: Words
+
+
+class AnnulEntry(Record):
+    """The organiser declared a match void: it counts for nothing, and is played again if the run goes on."""
+
+    type: Literal["annul"] = "annul"
+    match_id: str
+    reason: Words
+
+
 class EndEntry(Record):
     """The last match is over; the seed is revealed."""
 
@@ -68,7 +106,16 @@ class EndEntry(Record):
     seed: str
 
 
-Entry = RunEntry | MatchEntry | VoidEntry | EndEntry
+Entry = (
+    RunEntry
+    | SessionEntry
+    | MatchEntry
+    | VoidEntry
+    | DisqualifyEntry
+    | WithdrawEntry
+    | AnnulEntry
+    | EndEntry
+)
 _ENTRY: Final[TypeAdapter[Entry]] = TypeAdapter(Annotated[Entry, Field(discriminator="type")])
 
 

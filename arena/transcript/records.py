@@ -71,6 +71,16 @@ class SeatingRecord(Record):
     seeds: tuple[BotSeed, BotSeed, BotSeed, BotSeed]
 
 
+class LimitsRecord(Record):
+    """What each bot's process may use (``arena.referee.spec.Limits``)."""
+
+    memory_mib: Number
+    processes: Number
+    file_mib: Number
+    open_files: Number
+    cpu_s: Number
+
+
 class MatchRecord(Record):
     """The header: all that was settled before the first fact, and where it was played."""
 
@@ -88,6 +98,8 @@ class MatchRecord(Record):
     on_fault: Literal["forfeit", "substitute"]
     max_faults: Number
     show_hands: bool
+    limits: LimitsRecord
+    freeze: bool
     halves: tuple[SeatingRecord, SeatingRecord]
     started_at: Annotated[str, Field(description="UTC, ISO 8601, to the second")]
     provenance: dict[str, int | Words]

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text("utf-8")
+README_FILE = ROOT / "README.md"
+README = README_FILE.read_text("utf-8")
+TEXT_BLOCK = r"```text\n(.*?)```"
 ARENA = Path(sys.executable).with_name("arena")
 
 
@@ -57,9 +59,15 @@ def settled(text: str) -> list[str]:
         (1, "replay match.jsonl --half 1 --deal 1"),
     ],
 )
-def test_what_the_readme_shows_is_what_the_command_prints(outputs, number, command):
-    shown = re.findall(r"```text\n(.*?)```", README, re.DOTALL)[number]
-    assert settled(shown) == settled(outputs[command])
+def test_what_the_readme_shows_is_what_the_command_prints(outputs, number, command, request):
+    """``--update-golden`` puts what is printed now into the README."""
+    printed = "\n".join(line.rstrip() for line in outputs[command].rstrip().splitlines()) + "\n"
+    if request.config.getoption("--update-golden"):
+        text = README_FILE.read_text("utf-8")
+        block = list(re.finditer(TEXT_BLOCK, text, re.DOTALL))[number]
+        README_FILE.write_text(text[: block.start(1)] + printed + text[block.end(1) :], "utf-8")
+    shown = re.findall(TEXT_BLOCK, README_FILE.read_text("utf-8"), re.DOTALL)[number]
+    assert settled(shown) == settled(printed), "see it with: pytest --update-golden"
 
 
 def test_every_link_of_the_readme_leads_to_a_file():

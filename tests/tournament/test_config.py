@@ -6,7 +6,7 @@ import pytest
 
 from arena.engine import PRESETS, Direction, Ruleset, SweepBy
 from arena.errors import ConfigErrors
-from arena.referee.spec import Clock, OnFault, Terms, Unit
+from arena.referee.spec import Clock, Limits, OnFault, Terms, Unit
 from arena.tournament.config import EntrantConfig, TournamentConfig, load_config
 
 SMALL = """
@@ -77,11 +77,15 @@ def test_every_key_is_taken_over(load, tmp_path):
     on_fault = "substitute"
     max_faults = 5
     show_hands = true
+    freeze = true
     rules = {preset = "portugal", games_to_win = 6, deal_direction = "anticlockwise"}
     [clock]
     start_ms = 100
     move_ms = 200
     bank_ms = 300
+    [limits]
+    memory_mib = 512
+    processes = 9
     [[entrants]]
     name = "mixed"
     bots = ["a.py", "b.py"]
@@ -95,7 +99,16 @@ def test_every_key_is_taken_over(load, tmp_path):
         deal_direction=Direction.ANTICLOCKWISE,
         table_direction=Direction.ANTICLOCKWISE,
     )
-    terms = Terms(rules, Unit.RUBBER, Clock(100, 200, 300), OnFault.SUBSTITUTE, 5, show_hands=True)
+    terms = Terms(
+        rules,
+        Unit.RUBBER,
+        Clock(100, 200, 300),
+        OnFault.SUBSTITUTE,
+        max_faults=5,
+        show_hands=True,
+        limits=Limits(memory_mib=512, processes=9),
+        freeze=True,
+    )
     assert TournamentConfig(
         path=tmp_path / "cup.toml",
         name="final",

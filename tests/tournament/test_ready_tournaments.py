@@ -1,12 +1,13 @@
 """The ready tournaments, and the document of their format."""
 
 import re
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
 from arena.engine import PRESETS, Direction, Ruleset, SweepBy, Tie
-from arena.referee.spec import Clock, OnFault, Terms, Unit
+from arena.referee.spec import Clock, Limits, OnFault, Terms, Unit
 from arena.runner.build import BUILD_SECONDS
 from arena.tournament.bot_files import MAX_FILES, MAX_TOTAL_MIB
 from arena.tournament.config import TABLES, load_config
@@ -54,8 +55,12 @@ def test_the_league_has_every_example_bot_and_mixed_partnerships():
 @pytest.mark.parametrize(
     ("section", "keys"),
     [
-        ("The keys at the top", set(TABLES[""].model_fields) - {"rules", "clock", "entrants"}),
+        (
+            "The keys at the top",
+            set(TABLES[""].model_fields) - {"rules", "clock", "limits", "entrants"},
+        ),
         ("`[clock]`", set(TABLES["clock"].model_fields)),
+        ("`[limits]`", set(TABLES["limits"].model_fields)),
         ("`[rules]`", {"preset", *Ruleset().to_mapping()}),
         ("`[[entrants]]`", set(TABLES["entrants"].model_fields)),
         ("`bot.toml`", set(ManifestKeys.model_fields)),
@@ -72,6 +77,8 @@ def test_the_documented_defaults_are_true():
         "move_ms": str(clock.move_ms),
         "bank_ms": str(clock.bank_ms),
     } == documented("`[clock]`")
+    limits = {key: str(value) for key, value in asdict(Limits()).items()}
+    assert limits == documented("`[limits]`")
     rules = {
         key: f'`"{value}"`' if isinstance(value, str) else str(value)
         for key, value in PRESETS["seed"].to_mapping().items()
@@ -81,6 +88,7 @@ def test_the_documented_defaults_are_true():
     assert f'`"{terms.on_fault}"`' == top["on_fault"]
     assert str(terms.max_faults) == top["max_faults"]
     assert f"`{str(terms.show_hands).lower()}`" == top["show_hands"]
+    assert f"`{str(terms.freeze).lower()}`" == top["freeze"]
 
 
 def test_the_document_has_every_word_that_a_key_can_be():
@@ -99,7 +107,7 @@ def test_the_documented_limits_are_true():
         for text in descriptions
         if text.startswith("a whole number from ")
     ]
-    assert 8 == len(limits)
+    assert 13 == len(limits)
     assert [] == [limit for limit in limits if limit not in DOCUMENT]
     assert f"{MAX_FILES:,} files and {MAX_TOTAL_MIB} MiB" in DOCUMENT
 

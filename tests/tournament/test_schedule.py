@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.engine import PRESETS, Ruleset
-from arena.referee.spec import BotRef, Clock, Entrant, OnFault, Place, Terms, Unit
+from arena.referee.spec import BotRef, Clock, Entrant, Limits, OnFault, Place, Terms, Unit
 from arena.tournament.boards import bot_seed, parse_seed
 from arena.tournament.config import EntrantConfig, TournamentConfig
 from arena.tournament.formats import round_robin
@@ -203,6 +203,8 @@ PAIR = (entrants_of(2)[0], entrants_of(2)[1])
         {"terms": replace(TERMS, on_fault=OnFault.SUBSTITUTE)},
         {"terms": replace(TERMS, max_faults=9)},
         {"terms": replace(TERMS, show_hands=True)},
+        {"terms": replace(TERMS, limits=Limits(processes=1))},
+        {"terms": replace(TERMS, freeze=True)},
         {"entrants": (PAIR[1], PAIR[0])},
         {"entrants": (replace(PAIR[0], name="x"), PAIR[1])},
         {"entrants": (replace(PAIR[0], bots=(PAIR[0].bots[1], PAIR[0].bots[0])), PAIR[1])},

@@ -16,6 +16,7 @@ from arena.transcript.records import (
     AnyRecord,
     BotRecord,
     EntrantRecord,
+    LimitsRecord,
     Record,
     SeatingRecord,
 )
@@ -53,7 +54,7 @@ def test_what_every_line_has_is_documented():
 
 
 @pytest.mark.parametrize(
-    "model", [BotRecord, EntrantRecord, SeatingRecord], ids=lambda m: m.__name__
+    "model", [BotRecord, EntrantRecord, LimitsRecord, SeatingRecord], ids=lambda m: m.__name__
 )
 def test_what_stands_within_a_field_is_documented(model: type[Record]):
     """Nested objects are shown with their keys."""
