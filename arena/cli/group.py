@@ -16,6 +16,7 @@ from arena.errors import ArenaError
 COMMANDS: Final[Mapping[str, str]] = {
     "tournament": "arena.cli.tournament",
     "play": "arena.cli.play",
+    "new-bot": "arena.cli.new_bot",
     "submit": "arena.cli.submit",
     "bots": "arena.cli.bots",
     "standings": "arena.cli.standings",

@@ -1,9 +1,11 @@
 """A bot's build step: run once, with a time limit, leaving no process behind."""
 
+import os
 import shutil
 import signal
 import tempfile
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Final
 
 import trio
@@ -54,7 +56,10 @@ async def _build(
     home = tempfile.mkdtemp(prefix="sueca-build-")
     try:
         child = Child.start(
-            plan.argv, plan.cwd, {**dict(plan.env), "HOME": home, "TMPDIR": home}, signal.SIGKILL
+            plan.argv,
+            plan.cwd,
+            {**dict(plan.env), **_toolchains(), "HOME": home, "TMPDIR": home},
+            signal.SIGKILL,
         )
         try:
             return await _wait(child, output, signals, limit_s)
@@ -66,6 +71,12 @@ async def _build(
                 await sweep.sweep_strangers(spare)
     finally:
         shutil.rmtree(home, ignore_errors=True)
+
+
+def _toolchains() -> dict[str, str]:
+    """Where rustup keeps its compilers: its ``rustc`` would look for them in a HOME that is empty here."""
+    folder = Path(os.environ.get("RUSTUP_HOME") or Path("~/.rustup").expanduser())
+    return {"RUSTUP_HOME": str(folder)} if folder.is_dir() else {}
 
 
 async def _wait(

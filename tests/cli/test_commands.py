@@ -370,3 +370,15 @@ def test_submitted_bots_are_found_in_their_folder(office, contest, arena, tmp_pa
         arena("submit", f"{name}.py", "--to", "cup.toml")
     listed = json.loads(arena("bots", "cup.bots", "--json").out)
     assert ["one", "two"] == [it["name"] for it in listed]
+
+
+def test_a_new_bot_is_made_and_what_comes_next_is_said(arena, tmp_path):
+    said = arena("new-bot", "ana", "--lang", "sh", "--dir", "bots")
+    assert (
+        0,
+        "bots/ana is a bot in sh; bots/ana/README.md says more\n",
+        "to check it: arena check bots/ana\n",
+    ) == (said.status, said.out, said.err)
+    said = arena("new-bot", "ana", "--lang", "sh", "--dir", "bots")
+    assert (3, "") == (said.status, said.out)
+    assert "bots/ana is there already" in said.err

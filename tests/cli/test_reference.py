@@ -46,4 +46,4 @@ def test_modules_of_commands_are_the_ones_listed():
     commands = {
         path.stem for path in folder.glob("*.py") if "\ndef command(" in path.read_text("utf-8")
     }
-    assert set(COMMANDS) == commands
+    assert {name.replace("-", "_") for name in COMMANDS} == commands
