@@ -7,6 +7,7 @@ machine operation each. Text appears only at the border.
 
 from collections.abc import Iterable
 from enum import IntEnum
+from functools import cache
 from typing import Final, Self, cast
 
 from arena.errors import NotationError
@@ -196,12 +197,19 @@ def cards_in(mask: CardMask) -> tuple[Card, ...]:
     """The cards of a set, in canonical order. Raises NotationError for bits beyond the pack."""
     if not 0 <= mask <= FULL_PACK:
         raise NotationError(hex(mask), "a set of cards, bits 0 to 39")
-    cards: list[Card] = []
-    while mask:
-        lowest = mask & -mask
-        cards.append(CARDS[lowest.bit_length() - 1])
-        mask ^= lowest
-    return tuple(cards)
+    clubs, diamonds, hearts, spades = SUIT_MASKS
+    return (
+        _of_one_suit(mask & clubs)
+        + _of_one_suit(mask & diamonds)
+        + _of_one_suit(mask & hearts)
+        + _of_one_suit(mask & spades)
+    )
+
+
+@cache
+def _of_one_suit(mask: CardMask) -> tuple[Card, ...]:
+    """Remembered, for there are only four times 1,024 of them."""
+    return tuple(card for card in CARDS if mask >> card & 1)
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:

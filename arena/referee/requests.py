@@ -1,6 +1,9 @@
 """From the engine's state to messages for one seat, each in that seat's own perspective."""
 
-from arena.engine import Layout, Partnership, Ruleset, Seat, View, cards_in
+from collections.abc import Iterable
+from typing import Final
+
+from arena.engine import CARDS, Card, Layout, Partnership, Ruleset, Seat, View, cards_in
 from arena.referee.clocks import floor_ms
 from arena.referee.events import DealEnded, Fault
 from arena.referee.score import UnitScore
@@ -16,8 +19,6 @@ from protocol.messages import (
     FaultNotice,
     Hello,
     Limits,
-    MoveClock,
-    Play,
     Rules,
 )
 
@@ -51,32 +52,50 @@ def deal_message(number: int, seat: Seat, layout: Layout, score: UnitScore) -> D
     )
 
 
-def play_message(
-    message_id: int, number: int, view: View, score: UnitScore, *, move_ms: int, bank_us: int
-) -> Play:
-    """The request for one card, from a view of the deal: enough on its own to choose by."""
-    seat, leader = view.seat, view.leader
-    return Play(
-        id=message_id,
-        deal=number,
-        trick=len(view.history) + 1,
-        seat=int(seat),
-        hand=[str(card) for card in view.hand],
-        legal=[str(card) for card in view.legal],
-        trump=str(view.trump_card),
-        trump_seat=int(view.trump_seat),
-        leader=int(leader),
-        table=[((leader + turn) & 3, str(card)) for turn, card in enumerate(view.table)],
-        history=[
-            (int(trick.leader), (str(first), str(second), str(third), str(fourth)))
-            for trick in view.history
-            for first, second, third, fourth in (trick.cards,)
-        ],
-        points=list(view.points),
-        games=_ours_first(score.games, seat),
-        carry=score.carry,
-        clock=MoveClock(move_ms=move_ms, bank_ms=floor_ms(bank_us)),
-    )
+class PlayRequests:
+    """The lines that ask for the cards of one deal.
+
+    They are most of what is ever encoded, so each is put together in one pass, from texts that are made
+    once: the tests compare them with what the message's own model writes.
+    """
+
+    __slots__ = ("_clock", "_games", "_number", "_tricks", "_trump")
+
+    def __init__(self, number: int, layout: Layout, score: UnitScore, move_ms: int) -> None:
+        self._number = number
+        trump = _QUOTED[layout.trump_card]
+        self._trump = f'"trump":{trump},"trump_seat":{layout.trump_seat:d}'
+        first, second = score.games
+        carry = f'"carry":{score.carry}'
+        self._games = (f'"games":[{first},{second}],{carry}', f'"games":[{second},{first}],{carry}')
+        self._clock = f'"clock":{{"move_ms":{move_ms},"bank_ms":'
+        self._tricks: list[str] = []
+
+    def line(self, message_id: int, view: View, bank_us: int) -> bytes:
+        """The request for one card, from a view of this deal: enough on its own to choose by."""
+        seat, leader = view.seat, view.leader
+        for trick in view.history[len(self._tricks) :]:
+            self._tricks.append(f"[{trick.leader:d},[{_names(trick.cards)}]]")
+        hand = _names(view.hand)
+        legal = hand if len(view.legal) == len(view.hand) else _names(view.legal)
+        table = ",".join(
+            [f"[{(leader + turn) & 3},{_QUOTED[card]}]" for turn, card in enumerate(view.table)]
+        )
+        ours, theirs = view.points
+        return (
+            f'{{"type":"play","id":{message_id},"deal":{self._number},'
+            f'"trick":{len(self._tricks) + 1},"seat":{seat:d},"hand":[{hand}],"legal":[{legal}],'
+            f'{self._trump},"leader":{leader:d},"table":[{table}],'
+            f'"history":[{",".join(self._tricks)}],"points":[{ours},{theirs}],'
+            f"{self._games[seat & 1]},{self._clock}{floor_ms(bank_us)}}}}}\n"
+        ).encode("ascii")
+
+
+_QUOTED: Final = tuple(f'"{card}"' for card in CARDS)
+
+
+def _names(cards: Iterable[Card]) -> str:
+    return ",".join([_QUOTED[card] for card in cards])
 
 
 def deal_end_message(ended: DealEnded, seat: Seat, layout: Layout, *, show_hands: bool) -> DealEnd:

@@ -84,6 +84,7 @@ class _DealInPlay:
     board: int
     layout: Layout
     deal: Deal
+    requests: requests.PlayRequests
 
     @property
     def trick(self) -> int:
@@ -129,7 +130,7 @@ class Table:
         Raises RefereeBug, and changes nothing, for a fact that can't be: before ``open``, after
         ``Close``, at a time before the last fact's, or in a phase of its seat that doesn't allow it.
         """
-        if self._stage in {Stage.NEW, Stage.CLOSED}:
+        if self._stage is Stage.CLOSED or self._stage is Stage.NEW:
             raise RefereeBug(f"{fact} came to a table that is {self._stage.name}")
         if fact.at_us < self._now_us:
             raise RefereeBug(f"{fact} came after a fact of {self._now_us} us")
@@ -168,7 +169,11 @@ class Table:
         self._now_us = fact.at_us
         self._stage = Stage.PLAYING
         self._deals += 1
-        current = _DealInPlay(self._deals, fact.board, fact.layout, Deal.start(fact.layout))
+        move_ms = self._terms.clock.move_ms
+        current = _DealInPlay(
+            self._deals, fact.board, fact.layout, Deal.start(fact.layout),
+            requests.PlayRequests(self._deals, fact.layout, self._score, move_ms),
+        )  # fmt: skip
         self._current = current
         if not self._unit_open:
             self._unit_open = True
@@ -272,7 +277,7 @@ class Table:
 
     def _step(self) -> bool:
         """Do the next thing, if there is one to be done now; whether there may be another."""
-        if self._stage is Stage.DEALING or any(dialogue.starting for dialogue in self._seats):
+        if self._stage is Stage.DEALING or any(seat.starting for seat in self._seats):
             return False
         if self._penalties.lost_by is not None:
             self._close(Ending.MATCH_LOST, ByeReason.MATCH_OVER)
@@ -326,16 +331,10 @@ class Table:
 
     def _ask(self, dialogue: Dialogue, current: _DealInPlay) -> None:
         message_id = dialogue.next_id()
-        message = requests.play_message(
-            message_id,
-            current.number,
-            view_of(dialogue.seat, current.layout, current.deal),
-            self._score,
-            move_ms=self._terms.clock.move_ms,
-            bank_us=dialogue.bank_us,
-        )
+        view = view_of(dialogue.seat, current.layout, current.deal)
+        line = current.requests.line(message_id, view, dialogue.bank_us)
         self._asked = dialogue
-        dialogue.ask(Request(message_id, encode(message), self._now_us))
+        dialogue.ask(Request(message_id, line, self._now_us))
 
     def _end_deal(self, current: _DealInPlay, ending: Ending, result: DealResult) -> None:
         unit, worth = self._units_over + 1, self._score.rubber.worth(result)

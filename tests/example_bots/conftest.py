@@ -22,7 +22,7 @@ from arena.engine import (
     Ruleset,
     view_of,
 )
-from arena.referee.requests import deal_message, hello_message, play_message
+from arena.referee.requests import PlayRequests, deal_message, hello_message
 from arena.referee.score import UnitScore
 from arena.referee.spec import Clock, Terms
 from arena.tournament.manifest import BotManifest, load_manifest
@@ -44,7 +44,8 @@ def layout(number: int) -> Layout:
 
 def request(message_id: int, number: int, board: Layout, deal: Deal) -> Play:
     view = view_of(deal.to_play, board, deal)
-    return play_message(message_id, number, view, START, move_ms=1000, bank_us=0)
+    requests = PlayRequests(number, board, START, move_ms=1000)
+    return Play.model_validate_json(requests.line(message_id, view, bank_us=0))
 
 
 @dataclass

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from protocol import codec
 from protocol.cards import PACK
 from protocol.codec import ReplyError, decode_hello, decode_id, decode_play, escape
 from protocol.messages import COMMENT_BYTES, LINE_BYTES, FaultCode, HelloReply, PlayReply
@@ -242,3 +243,21 @@ def test_escaped_bytes_say_how_many_were_cut():
     assert r"\xff\n\x1b" == escape(b"\xff\n\x1b")
     assert "aaaaa... (7 more bytes)" == escape(b"a" * 12, 5)
     assert "aaaaa" == escape(b"a" * 5, 5)
+
+
+WHOLE = '{"id":7,"card":"AH","comment":"é\\ud83d\\ude00","x":[1.5,{"y":"ç"},NaN]}'.encode()
+
+
+@given(
+    st.integers(0, len(WHOLE)),
+    st.integers(0, 12),
+    st.one_of(
+        st.binary(max_size=6), st.sampled_from([b"NaN", b"-Infinity", b'"id":1,', b"\\ud800"])
+    ),
+)
+def test_one_pass_takes_nothing_that_two_passes_refuse(at, length, piece):
+    """A right line with a piece exchanged is read alike both ways, or by the second alone."""
+    line = WHOLE[:at] + piece + WHOLE[at + length :]
+    quick = codec._right_play(line)
+    if quick is not None:
+        assert quick == codec._decode(PlayReply, line)
