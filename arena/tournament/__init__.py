@@ -4,6 +4,7 @@
   (``toml_file``, ``toml_locator``); ``bot_files``: which files a bot is, and the hash that names it
 - ``boards``: cards and seeds from the tournament's seed, by hashing
 - ``schedule``, ``formats``: all matches, lazily, in order
+- ``statistics``, ``sequential``: how sure a figure is, and when one may stop
 - ``standings``, ``report``: a fold over the ledger, and how it is shown
 
 Nothing here plays, and nothing is written; files are read where settings and bots come from files.
