@@ -44,7 +44,11 @@ class Audit:
 def audit_run(directory: RunDirectory, watch: Watch) -> Audit:
     """Check a run. Raises TranscriptError where the ledger can't even be read."""
     busy = directory.is_busy()
-    entries = read_entries(directory)
+    entries = list(read_entries(directory))
+    if not entries and not directory.ledger.exists():
+        raise TranscriptError(
+            "can't be read: No such file or directory", path=str(directory.ledger)
+        )
     finished = any(isinstance(entry, EndEntry) for entry in entries)
     record, problems = _read_record(directory)
     seed, wrong = _check_seed(directory, record, entries)

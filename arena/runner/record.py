@@ -3,7 +3,7 @@
 import os
 import platform
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
@@ -20,7 +20,7 @@ from arena.tournament.boards import commitment
 from arena.tournament.config import EntrantConfig, TournamentConfig
 from arena.tournament.schedule import count_matches
 from arena.tournament.standings import Contest, Standings, fold_standings
-from arena.transcript.ledger import Entry, read_ledger
+from arena.transcript.ledger import Entry, iter_ledger
 
 RECORD_FORMAT: Final = 1
 SANDBOX: Final = "off"
@@ -172,14 +172,18 @@ class _Record(_Model):
 def read_standings(directory: RunDirectory) -> Standings:
     """The standings of a run as its ledger has them now. Raises RunError or TranscriptError."""
     contest = read_record(directory.record).contest
-    entries = read_entries(directory) if directory.ledger.exists() else []
-    return fold_standings(entries, contest)
+    return fold_standings(read_entries(directory), contest)
 
 
-def read_entries(directory: RunDirectory) -> list[Entry]:
-    """The entries of a run's ledger. Raises TranscriptError, with the way out, for a damaged one."""
+def read_entries(directory: RunDirectory) -> Iterator[Entry]:
+    """The entries of a run's ledger, one by one; none before there is one.
+
+    Raises TranscriptError, with the way out, for a damaged one.
+    """
+    if not directory.ledger.exists():
+        return
     try:
-        return read_ledger(directory.ledger)
+        yield from iter_ledger(directory.ledger)
     except TranscriptError as error:
         raise with_way_out(error) from None
 
@@ -190,7 +194,8 @@ def with_way_out(error: TranscriptError) -> TranscriptError:
         return error
     message = (
         f"{error.message}. The sealed logs are the truth: move the ledger away and give the command that "
-        "played the run again, and they are entered anew"
+        "played the run again, and they are entered anew; what you disqualified, withdrew or annulled must "
+        "then be said again"
     )
     return TranscriptError(message, path=error.path, line=error.line)
 

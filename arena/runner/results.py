@@ -2,6 +2,7 @@
 
 import hashlib
 import time
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -12,12 +13,22 @@ from arena.referee.spec import MatchSpec
 from arena.runner.match import ATTEMPT, MatchReport
 from arena.runner.pool import REPLAYS
 from arena.runner.record import RunRecord, arena_version, with_way_out
-from arena.runner.rundir import RunDirectory, write_whole
+from arena.runner.rundir import RunDirectory, sync_folder, write_whole
 from arena.tournament.boards import show_seed
 from arena.tournament.report import show_json, show_markdown
-from arena.tournament.standings import Standings, fold_standings
+from arena.tournament.standings import Contest, Standings, fold_standings
 from arena.transcript.chain import fields_of, split
-from arena.transcript.ledger import EndEntry, Entry, Ledger, MatchEntry, RunEntry, VoidEntry
+from arena.transcript.ledger import (
+    AnnulEntry,
+    EndEntry,
+    Entry,
+    Ledger,
+    MatchEntry,
+    RunEntry,
+    Seen,
+    SessionEntry,
+    VoidEntry,
+)
 from arena.transcript.records import RECORD, AnyRecord, MatchRecord, OutcomeRecord
 from arena.transcript.verify import verify_log
 
@@ -40,17 +51,23 @@ class RunBook:
         self._directory = directory
         self._seed = seed
         self._contest = record.contest
-        self._ledger = _open_ledger(directory.ledger)
+        self._plays = Plays()
+        self._published: str | None = None
+        self._ledger = open_ledger(directory.ledger, self._see)
         try:
             self._open()
             self._check_logs()
+            put_away_annulled(directory, self._plays)
         except BaseException:
             self._ledger.__exit__(None, None, None)
             raise
-        self.finished = {
-            entry.match_id for entry in self._ledger.entries if isinstance(entry, MatchEntry)
-        }
+        self.finished = set(self._plays.in_force)
         self._rewrite_at = 0.0
+
+    def _see(self, entry: Entry) -> None:
+        self._plays.add(entry)
+        if isinstance(entry, EndEntry):
+            self._published = entry.seed
 
     def __enter__(self) -> Self:
         return self
@@ -66,8 +83,11 @@ class RunBook:
     @property
     def published_seed(self) -> str | None:
         """The seed, once the last match is over; None before."""
-        ends = (entry.seed for entry in self._ledger.entries if isinstance(entry, EndEntry))
-        return next(ends, None)
+        return self._published
+
+    def begin_session(self, session: SessionEntry) -> None:
+        """Note that playing begins, or goes on."""
+        self._append(session)
 
     def enter(self, spec: MatchSpec, report: MatchReport) -> None:
         """Enter a match that was played and sealed. Raises RunError if its log isn't the one reported."""
@@ -106,7 +126,7 @@ class RunBook:
         """Write the standings; publish the seed if the last match is over."""
         if len(self.finished) == self._contest.planned:
             if self.published_seed is None:
-                self._ledger.append(EndEntry(seed=show_seed(self._seed)))
+                self._append(EndEntry(seed=show_seed(self._seed)))
             self._directory.publish_seed()
         return self._write_standings()
 
@@ -118,10 +138,9 @@ class RunBook:
             seed_commitment=self.record.seed_commitment,
             arena=arena_version(),
         )
-        entries = self._ledger.entries
-        if not entries:
+        if self._ledger.first is None:
             self._ledger.append(wanted)
-        elif entries[0] != wanted:
+        elif self._ledger.first != wanted:
             message = (
                 f"{self._directory.ledger} isn't the ledger of the run in {self._directory.record}; "
                 "one of the two was exchanged or changed"
@@ -130,14 +149,12 @@ class RunBook:
 
     def _check_logs(self) -> None:
         """Every log that the ledger names must be there, and as long as it was. Raises RunError."""
-        for entry in self._ledger.entries:
-            if not isinstance(entry, MatchEntry):
-                continue
-            path = self._directory.log_of(entry.match_id)
+        for match_id, log_bytes in self._plays.in_force.items():
+            path = self._directory.log_of(match_id)
             if not path.is_file():
                 wrong = "is missing"
-            elif path.stat().st_size != entry.log_bytes:
-                wrong = f"has {path.stat().st_size:,} bytes instead of {entry.log_bytes:,}"
+            elif path.stat().st_size != log_bytes:
+                wrong = f"has {path.stat().st_size:,} bytes instead of {log_bytes:,}"
             else:
                 continue
             message = (
@@ -163,6 +180,7 @@ class RunBook:
 
     def _append(self, entry: Entry) -> None:
         self._ledger.append(entry)
+        self._see(entry)
         if time.monotonic() >= self._rewrite_at:
             began = time.monotonic()
             self._write_standings()
@@ -170,16 +188,59 @@ class RunBook:
             self._rewrite_at = began + max(REWRITE_S, _SHARE * took)
 
     def _write_standings(self) -> Standings:
-        standings = fold_standings(self._ledger.entries, self._contest)
-        write_whole(self._directory.standings_json, show_json(standings))
-        write_whole(self._directory.standings_markdown, show_markdown(standings))
-        return standings
+        return write_standings(self._directory, self._ledger, self._contest)
 
 
-def _open_ledger(path: Path) -> Ledger:
+@dataclass(slots=True)
+class Plays:
+    """The matches of a ledger: those in force, and the hashes of the logs of annulled ones.
+
+    in_force: the size of each match's log, by id. annulled: by id, the hashes in the order of the lines.
+    """
+
+    in_force: dict[str, int] = field(default_factory=dict[str, int])
+    annulled: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    _hashes: dict[str, str] = field(default_factory=dict[str, str])
+
+    def add(self, entry: Entry) -> None:
+        """Take in the next entry of the ledger."""
+        if isinstance(entry, MatchEntry):
+            self.in_force[entry.match_id] = entry.log_bytes
+            self._hashes[entry.match_id] = entry.log_sha256
+        elif isinstance(entry, AnnulEntry) and entry.match_id in self.in_force:
+            del self.in_force[entry.match_id]
+            self.annulled.setdefault(entry.match_id, []).append(self._hashes.pop(entry.match_id))
+
+
+def put_away_annulled(directory: RunDirectory, plays: Plays) -> None:
+    """Move the logs of annulled matches out of the way of those that are to be played again.
+
+    Called again after a crash in its midst it goes on: a log is known by its hash.
+    """
+    for match_id, hashes in plays.annulled.items():
+        path = directory.log_of(match_id)
+        if match_id in plays.in_force or not path.is_file():
+            continue
+        if hashlib.sha256(path.read_bytes()).hexdigest() == hashes[-1]:
+            directory.annulled.mkdir(exist_ok=True)
+            path.rename(directory.annulled_log_of(match_id, len(hashes)))
+            sync_folder(directory.annulled)
+            sync_folder(directory.matches)
+
+
+def write_standings(directory: RunDirectory, ledger: Ledger, contest: Contest) -> Standings:
+    """Fold the ledger and write what follows from it; the ledger's own hash comes last."""
+    standings = fold_standings(ledger.entries(), contest)
+    write_whole(directory.standings_json, show_json(standings))
+    write_whole(directory.standings_markdown, show_markdown(standings))
+    write_whole(directory.ledger_hash, f"{ledger.sha256}  {directory.ledger.name}\n")
+    return standings
+
+
+def open_ledger(path: Path, seen: Seen) -> Ledger:
     """Open the ledger; a damaged one is refused with the way out."""
     try:
-        return Ledger(path)
+        return Ledger(path, seen)
     except TranscriptError as error:
         raise with_way_out(error) from None
 

@@ -7,9 +7,11 @@
     bots/<sha256>/    frozen copies of the bots, read-only (to delete them: chmod -R u+w first)
     bots/<sha256>.built  hash of that folder as a build left it
     matches/<id>.jsonl   one sealed log per match
+    annulled/<id>.<n>.jsonl   logs of matches that were annulled
     ledger.jsonl      one line per finished match
+    ledger.sha256     its hash as it was at the last writing of the standings
     standings.json, standings.md   rebuilt from the ledger
-    lock              held, and naming its process, while somebody plays
+    lock              held, and naming its process, while somebody plays; else empty
 
 Ledger and match logs are the truth; all the rest can be rebuilt from them, the settings and the seed.
 """
@@ -37,7 +39,9 @@ _KNOWN: Final = frozenset(
         "seed",
         "bots",
         "matches",
+        "annulled",
         "ledger.jsonl",
+        "ledger.sha256",
         "standings.json",
         "standings.md",
         "lock",
@@ -83,6 +87,16 @@ class RunDirectory:
         return self.path / "ledger.jsonl"
 
     @property
+    def ledger_hash(self) -> Path:
+        """The ledger's SHA-256, as ``sha256sum`` writes it."""
+        return self.path / "ledger.sha256"
+
+    @property
+    def annulled(self) -> Path:
+        """Logs of matches that were annulled."""
+        return self.path / "annulled"
+
+    @property
     def standings_json(self) -> Path:
         """The standings for programs."""
         return self.path / "standings.json"
@@ -107,6 +121,10 @@ class RunDirectory:
         """The log of one match, once it is sealed."""
         return self.matches / f"{match_id}.jsonl"
 
+    def annulled_log_of(self, match_id: str, number: int) -> Path:
+        """The log of a match that was annulled for the ``number``-th time, from 1."""
+        return self.annulled / f"{match_id}.{number}.jsonl"
+
     @contextmanager
     def locked(self) -> Generator[None]:
         """Hold the run for this process; makes the directory. Raises RunError if it is busy or foreign."""
@@ -122,7 +140,10 @@ class RunDirectory:
             lock.truncate(0)
             lock.write(f"{os.getpid()}\n")
             lock.flush()
-            yield
+            try:
+                yield
+            finally:
+                lock.truncate(0)
 
     def is_busy(self) -> bool:
         """Whether somebody plays the run just now."""

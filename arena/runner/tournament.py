@@ -16,7 +16,7 @@ from arena.runner.bots import FoundBot, PreparedBot, find_bots, prepare_bots
 from arena.runner.interrupts import interruptible
 from arena.runner.match import MatchJob, MatchReport
 from arena.runner.progress import LegCounter, Progress
-from arena.runner.record import RunRecord, cores, provenance
+from arena.runner.record import SANDBOX, RunRecord, cores, provenance
 from arena.runner.results import RunBook
 from arena.runner.rundir import RunDirectory
 from arena.runner.session import play_jobs
@@ -25,6 +25,7 @@ from arena.tournament.boards import is_short, new_seed, parse_seed, show_seed
 from arena.tournament.config import TournamentConfig, load_config
 from arena.tournament.schedule import count_matches, schedule
 from arena.tournament.standings import Standings
+from arena.transcript.ledger import SessionEntry
 
 VOID_LIMIT: Final = 3
 """So many void matches in a row, each tried three times, are no accident: the run stops."""
@@ -183,6 +184,7 @@ class _Session:
         self._playing: dict[str, Path] = {}
         self._counter = LegCounter()
         self._void_in_a_row = 0
+        self._begun = False
         self._began = time.monotonic()
 
     def play(self) -> bool:
@@ -200,6 +202,17 @@ class _Session:
         signalled = play_jobs(self._jobs(), self._plan.jobs, self._finished, self._tell)
         return signalled and len(self._book.finished) < self._matches
 
+    def _begin_session(self) -> None:
+        """Note in the ledger how it is played, before the first match that is played now."""
+        if not self._begun:
+            self._begun = True
+            jobs, available = self._plan.jobs, cores()
+            self._book.begin_session(
+                SessionEntry(
+                    jobs=jobs, cores=available, sandbox=SANDBOX, oversubscribed=jobs > available
+                )
+            )
+
     def _jobs(self) -> Iterator[MatchJob]:
         """What is still to be played. A match that was sealed, but not entered, is entered instead."""
         facts = provenance()
@@ -210,6 +223,7 @@ class _Session:
             if not any(bot.mended for bot in self._bots_of(spec)) and self._book.adopt(spec):
                 continue
             log = self._plan.directory.log_of(spec.match_id)
+            self._begin_session()
             self._playing[spec.match_id] = log.with_name(f"{log.name}.part")
             yield MatchJob(
                 spec=spec,

@@ -4,6 +4,8 @@ import contextlib
 import fcntl
 import hashlib
 import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Annotated, Final, Literal, Self
@@ -99,8 +101,16 @@ class AnnulEntry(Record):
     reason: Words
 
 
+class ReinstateEntry(Record):
+    """The organiser took back that an entrant was disqualified or withdrew: as if it had never been said."""
+
+    type: Literal["reinstate"] = "reinstate"
+    entrant: str
+    reason: Words
+
+
 class EndEntry(Record):
-    """The last match is over; the seed is revealed."""
+    """The last match is over; the seed is revealed. After it only the organiser's decisions may come."""
 
     type: Literal["end"] = "end"
     seed: str
@@ -114,8 +124,12 @@ Entry = (
     | DisqualifyEntry
     | WithdrawEntry
     | AnnulEntry
+    | ReinstateEntry
     | EndEntry
 )
+AfterEnd = DisqualifyEntry | AnnulEntry | ReinstateEntry
+"""What may still be entered after the end: it changes no match, only what counts."""
+
 _ENTRY: Final[TypeAdapter[Entry]] = TypeAdapter(Annotated[Entry, Field(discriminator="type")])
 
 
@@ -124,74 +138,128 @@ def outcome_of(entry: MatchEntry) -> MatchOutcome:
     return MatchOutcome.from_record(entry.outcome)
 
 
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """One line of the file: its number from 1, what it says, and the SHA-256 (hex) of all lines up to it."""
+
+    number: int
+    entry: Entry
+    sha256: str
+
+
 def read_ledger(path: Path) -> list[Entry]:
     """All entries; a last line without its newline (a write cut off) isn't one.
 
     Raises TranscriptError at the first line that can't be read or doesn't follow the one before.
     """
-    return _Reading(path).entries
+    return list(iter_ledger(path))
+
+
+def iter_ledger(path: Path) -> Iterator[Entry]:
+    """As ``read_ledger``, one entry at a time: for ledgers of any length."""
+    for line in ledger_lines(path):
+        yield line.entry
+
+
+def ledger_lines(path: Path) -> Iterator[LedgerLine]:
+    """As ``iter_ledger``, each entry with its place."""
+    reading = _Reading(path)
+    for entry in reading:
+        yield LedgerLine(reading.lines, entry, reading.whole.hexdigest())
 
 
 class _Reading:
-    """One pass over a ledger: entries, the hash of the last line, and where the whole lines end."""
+    """One pass over a ledger: the hash of the last line and of all, and where the whole lines end."""
 
     def __init__(self, path: Path) -> None:
-        self.entries: list[Entry] = []
+        self._path = path
         self.last = GENESIS
+        self.whole = hashlib.sha256()
+        self.lines = 0
         self.end = 0
-        try:
-            with path.open("rb") as file:
-                for number, raw in enumerate(file, 1):
-                    if not raw.endswith(b"\n"):
-                        break
-                    self._take(path, number, raw)
-        except OSError as error:
-            raise TranscriptError(f"can't be read: {error.strerror}", path=str(path)) from None
+        self.ended = False
 
-    def _take(self, path: Path, number: int, raw: bytes) -> None:
+    def __iter__(self) -> Iterator[Entry]:
+        for raw in _whole_lines(self._path):
+            yield self._take(raw)
+
+    def _take(self, raw: bytes) -> Entry:
         body, mark, _ = raw.rpartition(_MARK)
         try:
             entry = _ENTRY.validate_json(body + b"}")
         except ValidationError as error:
-            message = f"isn't a ledger entry: {complaint(error)}"
-            raise TranscriptError(message, path=str(path), line=number) from None
-        if isinstance(entry, RunEntry) != (number == 1):
-            message = "is out of place: a ledger begins with its run, and has no other"
-            raise TranscriptError(message, path=str(path), line=number)
+            raise self._wrong(f"isn't a ledger entry: {complaint(error)}") from None
+        if isinstance(entry, RunEntry) != (self.lines == 0):
+            raise self._wrong("is out of place: a ledger begins with its run, and has no other")
+        if self.ended and not isinstance(entry, AfterEnd):
+            raise self._wrong(f"is out of place: no {entry.type!r} comes after the end")
         if raw != _line(entry, self.last):
             message = (
                 "doesn't follow the line before it: one of the two was changed, dropped or moved"
                 if mark and raw.startswith(_body(entry))
                 else "isn't written as the arena writes it"
             )
-            raise TranscriptError(message, path=str(path), line=number)
-        self.entries.append(entry)
+            raise self._wrong(message)
+        self.add(entry, raw)
+        return entry
+
+    def add(self, entry: Entry, raw: bytes) -> None:
+        """Count in a line that follows what was read."""
+        self.lines += 1
         self.last = hashlib.sha256(raw).hexdigest()
+        self.whole.update(raw)
         self.end += len(raw)
+        self.ended |= isinstance(entry, EndEntry)
+
+    def _wrong(self, message: str) -> TranscriptError:
+        return TranscriptError(message, path=str(self._path), line=self.lines + 1)
+
+
+def _whole_lines(path: Path) -> Iterator[bytes]:
+    """The lines of a file as they stand there, but for a last one without its newline."""
+    try:
+        with path.open("rb") as file:
+            for raw in file:
+                if raw.endswith(b"\n"):
+                    yield raw
+    except OSError as error:
+        raise TranscriptError(f"can't be read: {error.strerror}", path=str(path)) from None
+
+
+Seen = Callable[[Entry], None]
+"""Is shown each entry of a ledger as it is opened."""
+
+
+def _look_away(_entry: Entry) -> None:
+    pass
 
 
 class Ledger:
     """The ledger open for appending, by one process at a time.
 
-    Opening cuts a torn last line off. Raises TranscriptError for a damaged ledger, RunError while
-    another process holds it, OSError for the file system's own troubles.
+    Opening cuts a torn last line off, and shows every entry to ``seen``; none is kept in memory. first is
+    the run's entry, None where there is none yet; ended, whether the last match is over. Raises TranscriptError
+    for a damaged ledger, RunError while another process holds it, OSError for the file system's own troubles.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, seen: Seen = _look_away) -> None:
         fresh = not path.exists()
+        self._path = path
+        self.first: RunEntry | None = None
         self._file = path.open("ab", buffering=0)
         try:
             _lock(self._file.fileno(), path)
-            reading = _Reading(path)
-            self._file.truncate(reading.end)
+            self._reading = _Reading(path)
+            for entry in self._reading:
+                if isinstance(entry, RunEntry):
+                    self.first = entry
+                seen(entry)
+            self._file.truncate(self._reading.end)
             if fresh:
                 sync_directory(path.parent)
         except BaseException:
             self._file.close()
             raise
-        self.entries: list[Entry] = reading.entries
-        self._last = reading.last
-        self._end = reading.end
 
     def __enter__(self) -> Self:
         return self
@@ -204,22 +272,40 @@ class Ledger:
     ) -> None:
         self._file.close()
 
+    @property
+    def ended(self) -> bool:
+        """Whether the last match is over."""
+        return self._reading.ended
+
+    @property
+    def sha256(self) -> str:
+        """The SHA-256 (hex) of the whole file."""
+        return self._reading.whole.hexdigest()
+
+    def entries(self) -> Iterator[Entry]:
+        """All entries, read again from the file, which was proved when it was opened."""
+        for raw in _whole_lines(self._path):
+            yield _ENTRY.validate_json(raw.rpartition(_MARK)[0] + b"}")
+
     def append(self, entry: Entry) -> None:
         """Write one entry and sync it. If that fails, the ledger is as it was, and OSError is raised."""
-        if isinstance(entry, RunEntry) != (not self.entries):
-            raise RefereeBug(f"{entry.type} can't be entry {len(self.entries) + 1} of a ledger")
-        line = _line(entry, self._last)
+        reading = self._reading
+        if isinstance(entry, RunEntry) != (self.first is None):
+            raise RefereeBug(f"{entry.type} can't be entry {reading.lines + 1} of a ledger")
+        if self.ended and not isinstance(entry, AfterEnd):
+            raise RefereeBug(f"{entry.type} can't come after the end of a ledger")
+        line = _line(entry, reading.last)
         try:
             left = memoryview(line)
             while left:
                 left = left[self._file.write(left) :]
             os.fsync(self._file.fileno())
         except OSError:
-            self._file.truncate(self._end)
+            self._file.truncate(reading.end)
             raise
-        self.entries.append(entry)
-        self._last = hashlib.sha256(line).hexdigest()
-        self._end += len(line)
+        reading.add(entry, line)
+        if isinstance(entry, RunEntry):
+            self.first = entry
 
 
 def _body(entry: Entry) -> bytes:

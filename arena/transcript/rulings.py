@@ -6,7 +6,7 @@ folds alone, so that standings, schedule and verification agree.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from arena.transcript.ledger import (
     AnnulEntry,
@@ -37,31 +37,53 @@ class Rulings:
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> "Rulings":
         """The rulings among the entries of a ledger, in its order."""
-        disqualified: dict[str, str] = {}
-        withdrawn: dict[str, str] = {}
-        annulled: Counter[str] = Counter()
-        ended = False
+        fold = RulingsFold()
         for entry in entries:
-            match entry:
-                case DisqualifyEntry(entrant=name, reason=reason):
-                    disqualified[name] = reason
-                case WithdrawEntry(entrant=name, reason=reason):
-                    withdrawn[name] = reason
-                case ReinstateEntry(entrant=name):
-                    disqualified.pop(name, None)
-                    withdrawn.pop(name, None)
-                case AnnulEntry(match_id=match_id):
-                    annulled[match_id] += 1
-                case EndEntry():
-                    ended = True
-                case _:
-                    pass
-        return cls(disqualified, withdrawn, annulled, ended)
+            fold.add(entry)
+        return fold.rulings
+
+    def is_disqualified(self, entrant: str) -> bool:
+        """Whether an entrant, or one of a partnership of bots that compete by themselves, is disqualified."""
+        return any(name in self.disqualified for name in _concerned(entrant))
+
+    def is_out(self, entrant: str) -> bool:
+        """Whether it plays no more: disqualified or withdrawn."""
+        withdrawn = any(name in self.withdrawn for name in _concerned(entrant))
+        return withdrawn or self.is_disqualified(entrant)
+
+
+@dataclass(slots=True)
+class RulingsFold:
+    """The rulings so far, while entries come one by one in the ledger's order."""
+
+    _disqualified: dict[str, str] = field(default_factory=dict[str, str])
+    _withdrawn: dict[str, str] = field(default_factory=dict[str, str])
+    _annulled: Counter[str] = field(default_factory=Counter[str])
+    _ended: bool = False
 
     @property
-    def out(self) -> frozenset[str]:
-        """Who plays no more, for whatever reason."""
-        return frozenset({*self.disqualified, *self.withdrawn})
+    def rulings(self) -> Rulings:
+        """What is in force now."""
+        return Rulings(
+            dict(self._disqualified), dict(self._withdrawn), dict(self._annulled), self._ended
+        )
+
+    def add(self, entry: Entry) -> None:
+        """Take in the next entry, of whatever kind."""
+        match entry:
+            case DisqualifyEntry(entrant=name, reason=reason):
+                self._disqualified[name] = reason
+            case WithdrawEntry(entrant=name, reason=reason):
+                self._withdrawn[name] = reason
+            case ReinstateEntry(entrant=name):
+                self._disqualified.pop(name, None)
+                self._withdrawn.pop(name, None)
+            case AnnulEntry(match_id=match_id):
+                self._annulled[match_id] += 1
+            case EndEntry():
+                self._ended = True
+            case _:
+                pass
 
 
 def plays_in_force(entries: Iterable[Entry], rulings: Rulings) -> Iterator[MatchEntry]:
@@ -79,5 +101,11 @@ def plays_in_force(entries: Iterable[Entry], rulings: Rulings) -> Iterator[Match
 def matches_that_count(entries: Iterable[Entry], rulings: Rulings) -> Iterator[MatchEntry]:
     """The matches of a ledger that count: neither annulled nor with a disqualified entrant."""
     for entry in plays_in_force(entries, rulings):
-        if not rulings.disqualified.keys() & set(entry.entrants):
+        if not any(rulings.is_disqualified(name) for name in entry.entrants):
             yield entry
+
+
+def _concerned(name: str) -> Iterator[str]:
+    """Whom a ruling may name to concern an entrant: a partnership "ana+rui" is out with either of the two."""
+    yield name
+    yield from name.split("+")

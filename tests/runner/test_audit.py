@@ -44,7 +44,7 @@ def edit(path, old, new):
 
 
 def first_log(run):
-    entry = read_ledger(run.ledger)[1]
+    entry = read_ledger(run.ledger)[2]
     assert isinstance(entry, MatchEntry)
     return run.log_of(entry.match_id)
 
@@ -136,9 +136,9 @@ def test_a_log_under_the_name_of_another_is_found(run):
 
 def test_other_figures_in_a_mended_ledger_are_found(run):
     def favour(entries):
-        outcome = entries[1].outcome
+        outcome = entries[2].outcome
         better = outcome.model_copy(update={"net_games": outcome.net_games + 1})
-        entries[1] = entries[1].model_copy(update={"outcome": better})
+        entries[2] = entries[2].model_copy(update={"outcome": better})
 
     rewrite_ledger(run, favour)
     found = problems_of(run)
@@ -147,12 +147,12 @@ def test_other_figures_in_a_mended_ledger_are_found(run):
 
 
 def test_a_match_left_out_of_a_mended_ledger_is_found(run):
-    rewrite_ledger(run, lambda entries: entries.pop(1))
+    rewrite_ledger(run, lambda entries: entries.pop(2))
     assert f"{run.ledger}: the run is over, but 1 of its matches is missing" == problems_of(run)[0]
 
 
 def test_a_match_entered_twice_is_found(run):
-    rewrite_ledger(run, lambda entries: entries.insert(1, entries[1]))
+    rewrite_ledger(run, lambda entries: entries.insert(2, entries[2]))
     assert any("is in the ledger twice" in problem for problem in problems_of(run))
 
 
@@ -227,7 +227,7 @@ def test_without_a_seed_other_terms_are_found(half_run, office, contest, tmp_pat
     half_run.matches.rename(tmp_path / "old")
     (other.directory / "matches").rename(half_run.matches)
     first = read_ledger(half_run.ledger)[0]
-    played = read_ledger(other.directory / "ledger.jsonl")[1:3]
+    played = read_ledger(other.directory / "ledger.jsonl")[2:4]
     rewrite_ledger(half_run, lambda entries: entries.__setitem__(slice(None), [first, *played]))
     half_run.seed_file.unlink()
     found = problems_of(half_run)
@@ -302,7 +302,7 @@ def cut_ledger(run, lines, rest=0):
 
 
 def test_a_ledger_that_lost_its_tail_is_found_by_the_logs_and_the_standings(run):
-    cut_ledger(run, 2)
+    cut_ledger(run, 3)
     found = problems_of(run)
     assert f"{run.standings_json}: counts 3 matches, but the ledger has 1" == found[0]
     assert 2 == sum("is sealed, but isn't in the ledger" in problem for problem in found)
@@ -310,13 +310,13 @@ def test_a_ledger_that_lost_its_tail_is_found_by_the_logs_and_the_standings(run)
 
 
 def test_logs_not_yet_entered_are_in_order_while_the_run_is_played(run):
-    cut_ledger(run, 2, rest=20)
+    cut_ledger(run, 3, rest=20)
     with run.locked():
         assert () == problems_of(run)
 
 
 def test_a_torn_last_line_and_a_missing_end_are_found(run):
-    cut_ledger(run, 4, rest=20)
+    cut_ledger(run, 5, rest=20)
     assert (
         f"{run.ledger}: has all matches, but not the last line; the same command adds it",
         f"{run.ledger}: its last line is cut off; the same command mends it",

@@ -162,7 +162,7 @@ def test_a_torn_last_line_of_the_ledger_costs_only_its_match(play, contest, offi
     whole = standings(end)
     ledger = end.directory / "ledger.jsonl"
     lines = ledger.read_bytes().splitlines(keepends=True)
-    ledger.write_bytes(b"".join(lines[:3]) + lines[3][:40])
+    ledger.write_bytes(b"".join(lines[:4]) + lines[4][:40])
     (end.directory / "matches" / "stray.jsonl.part").write_text("torn")
     assert whole == standings(play(path))
     assert lines == ledger.read_bytes().splitlines(keepends=True)
@@ -215,7 +215,7 @@ def test_a_full_disk_stops_the_run_and_a_roomier_one_goes_on(play, contest, monk
     path = contest(rounds=2)
 
     def full(self, entry):
-        if isinstance(entry, MatchEntry) and len(self.entries) > 2:
+        if isinstance(entry, MatchEntry) and len(list(self.entries())) > 2:
             raise OSError(28, "No space left on device", "ledger.jsonl")
         append(self, entry)
 
@@ -316,7 +316,7 @@ def test_a_damaged_ledger_names_the_way_out_and_it_leads_there(play, contest, of
     end = play(path)
     ledger = end.directory / "ledger.jsonl"
     ledger.write_bytes(ledger.read_bytes().replace(b'"attempt":1', b'"attempt":7', 1))
-    with pytest.raises(TranscriptError, match=r":3: .* move the ledger away and give the command"):
+    with pytest.raises(TranscriptError, match=r":4: .* move the ledger away and give the command"):
         play(path)
     ledger.rename(end.directory / "old")
     assert 3 == play(path).standings.scored

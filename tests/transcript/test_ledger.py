@@ -13,11 +13,13 @@ from arena.errors import RefereeBug, RunError, TranscriptError
 from arena.referee.events import Ending
 from arena.transcript import ledger as ledger_module
 from arena.transcript.ledger import (
+    AnnulEntry,
     EndEntry,
     Ledger,
     MatchEntry,
     RunEntry,
     VoidEntry,
+    ledger_lines,
     outcome_of,
     read_ledger,
 )
@@ -35,6 +37,7 @@ MATCH = MatchEntry(
 )
 VOID = VoidEntry(match_id="m2", entrants=("alpha", "gamma"), attempts=3, reason="no \udcff memory")
 END = EndEntry(seed="2a")
+ANNUL = AnnulEntry(match_id="m1", reason="the wrong version was submitted")
 
 
 @pytest.fixture
@@ -66,12 +69,12 @@ def test_what_was_appended_is_read(written):
 def test_a_ledger_goes_on_where_it_stopped(path):
     """Opening it again gives its entries, and appends behind them."""
     with Ledger(path) as ledger:
-        assert [] == ledger.entries
+        assert [] == list(ledger.entries())
         ledger.append(RUN)
     with Ledger(path) as ledger:
-        assert [RUN] == ledger.entries
+        assert [RUN] == list(ledger.entries())
         ledger.append(MATCH)
-        assert [RUN, MATCH] == ledger.entries
+        assert [RUN, MATCH] == list(ledger.entries())
     assert [RUN, MATCH] == read_ledger(path)
 
 
@@ -92,8 +95,8 @@ def test_a_torn_last_line_is_no_entry_and_is_cut_when_opened(written, torn):
     assert whole + torn == written.read_bytes()
     with Ledger(written) as ledger:
         assert whole == written.read_bytes()
-        ledger.append(MATCH)
-    assert [RUN, MATCH, VOID, END, MATCH] == read_ledger(written)
+        ledger.append(ANNUL)
+    assert [RUN, MATCH, VOID, END, ANNUL] == read_ledger(written)
 
 
 @given(data=st.data())
@@ -108,7 +111,7 @@ def test_a_ledger_cut_anywhere_keeps_its_whole_lines(tmp_path_factory, data):
     path.write_bytes(whole[:length])
     expected = [RUN, MATCH, VOID][: whole[:length].count(b"\n")]
     with Ledger(path) as ledger:
-        assert expected == ledger.entries
+        assert expected == list(ledger.entries())
     assert expected == read_ledger(path)
 
 
@@ -135,6 +138,7 @@ DAMAGE = {
     "dropped": (lambda lines: [lines[0], *lines[2:]], 2, FOLLOWS),
     "moved": (lambda lines: [lines[0], lines[2], lines[1]], 2, FOLLOWS),
     "doubled": (lambda lines: [*lines[:2], *lines[1:]], 3, FOLLOWS),
+    "goes on": (lambda lines: [*lines, lines[1]], 5, "is out of place: no 'match' comes after the"),
     "headless": (lambda lines: lines[1:], 1, "is out of place"),
     "two heads": (lambda lines: [lines[0], *lines], 2, "is out of place"),
     "spaced": (lambda lines: [lines[0].replace(b'"type"', b' "type"')], 1, "isn't written as the"),
@@ -173,6 +177,35 @@ def test_a_ledger_begins_with_its_run(path):
         with pytest.raises(RefereeBug):
             ledger.append(RUN)
     assert [RUN] == read_ledger(path)
+
+
+def test_after_the_end_only_decisions_are_entered(written):
+    """A match that counts must come before the seed is known."""
+    with Ledger(written) as ledger:
+        assert ledger.ended
+        with pytest.raises(RefereeBug):
+            ledger.append(MATCH)
+        ledger.append(ANNUL)
+    assert [RUN, MATCH, VOID, END, ANNUL] == read_ledger(written)
+
+
+def test_what_is_opened_is_shown_entry_by_entry(written):
+    """And its hash is that of the whole file, before and after a further line."""
+    seen = []
+    with Ledger(written, seen.append) as ledger:
+        assert [RUN, MATCH, VOID, END] == seen
+        assert RUN == ledger.first
+        assert hashlib.sha256(written.read_bytes()).hexdigest() == ledger.sha256
+        ledger.append(ANNUL)
+        assert hashlib.sha256(written.read_bytes()).hexdigest() == ledger.sha256
+
+
+def test_each_line_tells_the_hash_of_all_up_to_it(written):
+    """So a note of the hash says how far the ledger had come."""
+    lines = written.read_bytes().splitlines(keepends=True)
+    for number, line in enumerate(ledger_lines(written), 1):
+        assert number == line.number
+        assert hashlib.sha256(b"".join(lines[:number])).hexdigest() == line.sha256
 
 
 def test_a_second_writer_is_refused_and_told_who_writes(path):
@@ -214,7 +247,7 @@ def test_an_entry_that_can_not_be_written_leaves_the_ledger_as_it_was(path, monk
             with pytest.raises(OSError, match="No space left"):
                 ledger.append(MATCH)
         assert before == path.read_bytes()
-        assert [RUN] == ledger.entries
+        assert [RUN] == list(ledger.entries())
         ledger.append(MATCH)
     assert [RUN, MATCH] == read_ledger(path)
 
