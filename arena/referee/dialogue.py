@@ -25,7 +25,7 @@ from arena.engine import Seat
 from arena.errors import RefereeBug
 from arena.referee import faults
 from arena.referee.clocks import MS, SETTLE_US, WRITE_LIMIT_US, Countdown
-from arena.referee.effects import CancelAlarm, Effect, Send, SetAlarm, Start, Stop
+from arena.referee.effects import CancelAlarm, Effect, Rest, Send, SetAlarm, Start, Stop, Wake
 from arena.referee.events import Cause, HelloAnswered, HostOverloaded, StaleReply
 from arena.referee.facts import (
     Exited,
@@ -70,6 +70,7 @@ class Dialogue:
         self._alarm_us: int | None = None
         self._last_id = 0
         self._due_ids: set[int] = set()
+        self._resting = False
         self._half_come_id = 0
         self._read_us = 0
         self._read_usage = Usage()
@@ -120,10 +121,17 @@ class Dialogue:
         """Send a request for a card to a seat that is idle (or whose stdout just closed)."""
         self._lines.new_request()
         self.request = request
+        self._wake()
         self._out.append(Send(self.seat, request.line))
         if self.phase is Phase.IDLE:
             self.phase = Phase.ASKED
             self._set_alarm(request.sent_us + WRITE_LIMIT_US + 1)
+
+    def rest(self, *, freeze: bool) -> None:
+        """Its turn is over, and its process goes on living; to be frozen or only watched."""
+        if self.phase is Phase.IDLE and not self._resting:
+            self._resting = True
+            self._out.append(Rest(self.seat, freeze))
 
     def stop(self, *, gracefully: bool) -> None:
         """End the process, and forget all that belonged to it."""
@@ -132,6 +140,7 @@ class Dialogue:
         self.phase = Phase.ABSENT
         self.request = None
         self.greeted = False
+        self._resting = False
         self._lines = LineBuffer()
         self._countdown = None
         self._due_ids.clear()
@@ -206,7 +215,8 @@ class Dialogue:
 
     def play_written(self, fact: Written) -> None:
         """The request is on its way: its time begins."""
-        self._open_request.asked_us = fact.at_us
+        request = self._open_request
+        request.asked_us, request.off_turn_us = fact.at_us, fact.off_turn_us
         self.phase = Phase.THINKING
         self._count_down(fact.at_us, self._clock.move_ms * MS + self.bank_us)
 
@@ -222,6 +232,7 @@ class Dialogue:
     def stdout_closed(self, fact: StdoutClosed) -> None:
         """No more output will come; give the exit a moment to show itself."""
         self.phase = Phase.CLOSING
+        self._wake()
         self._set_alarm(fact.at_us + SETTLE_US)
 
     def exited(self, fact: Exited) -> Report:
@@ -259,7 +270,7 @@ class Dialogue:
             self._set_alarm(countdown.alarm_us)
             return HostOverloaded(
                 self.seat, fact.at_us, request.id, request.spawned_us, request.asked_us,
-                fact.usage, fact.lag_us, countdown.deadline_us,
+                fact.usage, fact.lag_us, countdown.deadline_us, request.off_turn_us,
             )  # fmt: skip
         code = FaultCode.MOVE_TIMEOUT if self.greeted else FaultCode.START_TIMEOUT
         if request.asked_us is None:
@@ -358,6 +369,11 @@ class Dialogue:
         self.phase = Phase.IDLE
         self._cancel_alarm()
         return request
+
+    def _wake(self) -> None:
+        if self._resting:
+            self._resting = False
+            self._out.append(Wake(self.seat))
 
     def _count_down(self, since_us: int, limit_us: int) -> None:
         self._countdown = Countdown.start(since_us, limit_us)

@@ -37,11 +37,29 @@ class CancelAlarm:
 
 
 @dataclass(frozen=True, slots=True)
+class Rest:
+    """The seat's turn is over: what its process uses from its last output on is off turn.
+
+    freeze: stop the process, and all that it started, until ``Wake``.
+    """
+
+    seat: Seat
+    freeze: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Wake:
+    """Let a seat's resting process run: before it is asked, or for its end to show itself."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """End the seat's process and all that it started.
 
     gracefully: what was sent is still written, stdin closes, and the process has the shell's grace
-    time before SIGTERM and SIGKILL; otherwise SIGKILL at once. Nothing of it is a fact any more. Each
+    time before SIGTERM and SIGKILL, for which it is let run; otherwise SIGKILL at once. Nothing of it is a fact any more. Each
     ``Start`` is followed by one ``Stop``, also where no process came of it.
     """
 
@@ -68,4 +86,4 @@ class Close:
     """The table is over; every seat has been stopped. Always the last effect."""
 
 
-Effect = Start | Send | SetAlarm | CancelAlarm | Stop | DealBoard | Log | Close
+Effect = Start | Send | SetAlarm | CancelAlarm | Rest | Wake | Stop | DealBoard | Log | Close

@@ -68,7 +68,8 @@ class CardPlayed:
     reply took from there. bank_us is the seat's reserve after the move. ``overloaded``: late by the wall
     clock, but in time once the host's own delays (run queue, referee lag) were taken off. ``by``
     REFEREE is a substitute's card, and follows its ``Faulted``; where the request never was written in
-    full, asked_us is when it was sent.
+    full, asked_us is when it was sent. off_turn_us: CPU time that the bot's process used between its
+    turn before and this request, when it had nothing to do.
     """
 
     deal: int
@@ -83,6 +84,7 @@ class CardPlayed:
     bank_us: int
     overloaded: bool
     comment: str | None
+    off_turn_us: int = 0
 
 
 class Cause(StrEnum):
@@ -104,7 +106,7 @@ class Fault:
     data: received, status (exit), reason (spawn). asked_us is when the request's writing ended, None
     if it never did; spawned_us when the process began, for a fault before its ``hello`` reply alone.
     faults counts this partnership's faults in the match, this one included. fatal: the process is
-    stopped for it. hint says in words what an author should look at.
+    stopped for it. hint says in words what an author should look at. off_turn_us is as in ``CardPlayed``.
 
     received is what came, raw: a whole line with its line end; a part of a line where the line never
     ended; for LINE_TOO_LONG the first bytes, one more than the limit; for TOO_MUCH_OUTPUT the line
@@ -129,6 +131,7 @@ class Fault:
     faults: int
     fatal: bool
     hint: str
+    off_turn_us: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +154,7 @@ class StaleReply:
 class HostOverloaded:
     """A seat's time was extended because the host, not the bot, was slow; ``until_us`` is the new deadline.
 
-    spawned_us and asked_us are as in ``Fault``.
+    spawned_us, asked_us and off_turn_us are as in ``Fault``.
     """
 
     seat: Seat
@@ -162,6 +165,7 @@ class HostOverloaded:
     usage: Usage
     lag_us: int
     until_us: int
+    off_turn_us: int = 0
 
 
 class Ending(StrEnum):

@@ -14,8 +14,9 @@ from arena.engine import Layout, Seat
 class Usage:
     """What a bot's process used since its current request was written, in microseconds.
 
-    cpu_us: CPU time of all its threads. delay_us: how long its main thread stood ready to run but
-    had no core (the kernel's run-queue delay). Both 0 where the host can't measure them.
+    cpu_us: CPU time of all its threads, and of the processes that it started. delay_us: how long these
+    threads stood ready to run but had no core (the kernel's run-queue delay), summed. Both 0 where the
+    host can't measure them.
     """
 
     cpu_us: int = 0
@@ -41,10 +42,14 @@ class SpawnFailed:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """All that was sent to the seat so far has been written to its pipe."""
+    """All that was sent to the seat so far has been written to its pipe.
+
+    off_turn_us: CPU time that its process used since its turn was over (the effect ``Rest``).
+    """
 
     seat: Seat
     at_us: int
+    off_turn_us: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ class _Facts:
                 line = _line({"id": event.id})
                 self._output_while_idle(Received(event.seat, event.at_us, line), None)
             case HostOverloaded():
-                self._before(event.seat, event.spawned_us, event.asked_us)
+                self._before(event.seat, event.spawned_us, event.asked_us, event.off_turn_us)
                 self.found.append(TimePassed(event.seat, event.at_us, event.usage, event.lag_us))
             case TableClosed():
                 self._closed(event)
@@ -87,13 +87,15 @@ class _Facts:
             case _:
                 assert_never(event)
 
-    def _before(self, seat: Seat, spawned_us: int | None, asked_us: int | None) -> None:
+    def _before(
+        self, seat: Seat, spawned_us: int | None, asked_us: int | None, off_turn_us: int = 0
+    ) -> None:
         """The process was there, and the request was written."""
         if spawned_us is not None and seat not in self._spawned:
             self._spawned[seat] = spawned_us
             self.found.append(Spawned(seat, spawned_us))
         if asked_us is not None:
-            self.found.append(Written(seat, asked_us))
+            self.found.append(Written(seat, asked_us, off_turn_us))
 
     def _hello(self, event: HelloAnswered) -> None:
         self._before(event.seat, event.spawned_us, event.asked_us)
@@ -105,7 +107,7 @@ class _Facts:
     def _card(self, event: CardPlayed) -> None:
         if event.by is PlayedBy.REFEREE:
             return  # the fault made it
-        self._before(event.seat, None, event.asked_us)
+        self._before(event.seat, None, event.asked_us, event.off_turn_us)
         line = _line({"id": event.id, "card": str(event.card), "comment": event.comment})
         at_us = event.asked_us + event.wall_us
         self.found.append(Received(event.seat, at_us, line, event.usage))
@@ -116,7 +118,7 @@ class _Facts:
 
     def _fault(self, fault: Fault) -> None:
         seat, at_us, usage = fault.seat, fault.at_us, fault.usage
-        self._before(seat, fault.spawned_us, fault.asked_us)
+        self._before(seat, fault.spawned_us, fault.asked_us, fault.off_turn_us)
         match fault.cause:
             case Cause.SPAWN:
                 self.found.append(SpawnFailed(seat, at_us, fault.reason or ""))

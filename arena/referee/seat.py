@@ -35,13 +35,18 @@ class Phase(StrEnum):
 
 @dataclass(slots=True)
 class Request:
-    """A line that needs a reply. spawned_us is set for ``hello`` alone; asked_us once it is written."""
+    """A line that needs a reply.
+
+    spawned_us is set for ``hello`` alone; asked_us and off_turn_us (CPU time that the process used since
+    its last turn) once it is written.
+    """
 
     id: int
     line: bytes
     sent_us: int
     spawned_us: int | None = None
     asked_us: int | None = None
+    off_turn_us: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -195,10 +195,13 @@ class Table:
         match report:
             case Answer():
                 self._answered(dialogue, report, self._deal_in_play)
+                dialogue.rest(freeze=self._terms.freeze)
             case Misdeed():
                 self._charge(dialogue, report)
+                dialogue.rest(freeze=self._terms.freeze)
             case HelloAnswered():
                 self._log(report)
+                dialogue.rest(freeze=self._terms.freeze)
                 if self._current is not None:
                     self._announce(dialogue, self._current)
             case StaleReply():
@@ -227,7 +230,7 @@ class Table:
             CardPlayed(
                 current.number, trick, dialogue.seat, card, PlayedBy.BOT, request.id, asked_us,
                 answer.at_us - asked_us, answer.usage, dialogue.bank_us, answer.late,
-                answer.reply.comment,
+                answer.reply.comment, request.off_turn_us,
             )
         )  # fmt: skip
 
@@ -265,6 +268,7 @@ class Table:
             CardPlayed(
                 current.number, trick, dialogue.seat, card, PlayedBy.REFEREE, request.id, asked_us,
                 misdeed.at_us - asked_us, misdeed.usage, dialogue.bank_us, overloaded=False, comment=None,
+                off_turn_us=request.off_turn_us,
             )
         )  # fmt: skip
 

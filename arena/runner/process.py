@@ -7,7 +7,6 @@ import os
 import shutil
 import signal
 import tempfile
-import time
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -16,6 +15,7 @@ import trio
 from arena.referee.facts import Usage
 from arena.runner import sweep
 from arena.runner.child import KILL_LIMIT_S, Child
+from arena.runner.meter import Meter
 from arena.runner.stderr import StderrBuffer
 from arena.sandbox.launch import LaunchPlan
 
@@ -58,6 +58,18 @@ class SeatProcess(Protocol):
         """What was used since ``mark``."""
         ...
 
+    def rest(self, *, freeze: bool) -> None:
+        """Its turn was over at the last ``usage``. freeze: let it do nothing until ``wake``."""
+        ...
+
+    def wake(self) -> None:
+        """Let it run. May be repeated."""
+        ...
+
+    def off_turn_us(self) -> int:
+        """CPU time used from the last ``rest`` till ``mark``."""
+        ...
+
     def close_stdin(self) -> None:
         """Let it read the end of its input. May be repeated."""
         ...
@@ -85,11 +97,11 @@ class BotProcess:
 
     __slots__ = (
         "_child",
-        "_cpu_clock",
         "_family",
         "_marked_cpu_ns",
         "_marked_delay_ns",
-        "_schedstat",
+        "_meter",
+        "_rested_cpu_ns",
         "_scratch",
         "stderr",
     )
@@ -98,9 +110,8 @@ class BotProcess:
         self._child = child
         self._scratch = scratch
         self._family = sweep.Family(child.pid, f"HOME={scratch}".encode())
-        # The clock of another process's CPU time, as clock_getcpuclockid(3) makes its number.
-        self._cpu_clock = (~child.pid << 3) | 2
-        self._schedstat = _open_schedstat(child.pid)
+        self._meter = Meter(child.pid, self._family)
+        self._rested_cpu_ns = 0
         self._marked_cpu_ns = 0
         self._marked_delay_ns = 0
         self.stderr = StderrBuffer()
@@ -160,24 +171,32 @@ class BotProcess:
 
     def mark(self) -> None:
         """See SeatProcess."""
-        self._marked_cpu_ns = self._cpu_ns()
-        self._marked_delay_ns = self._delay_ns()
+        meter = self._meter
+        meter.read()
+        self._marked_cpu_ns, self._marked_delay_ns = meter.cpu_ns, meter.delay_ns
 
     def usage(self) -> Usage:
         """See SeatProcess."""
+        meter = self._meter
+        meter.read()
         return Usage(
-            max(0, self._cpu_ns() - self._marked_cpu_ns) // 1000,
-            max(0, self._delay_ns() - self._marked_delay_ns) // 1000,
+            (meter.cpu_ns - self._marked_cpu_ns) // 1000,
+            (meter.delay_ns - self._marked_delay_ns) // 1000,
         )
 
-    def _cpu_ns(self) -> int:
-        return time.clock_gettime_ns(self._cpu_clock)
+    def rest(self, *, freeze: bool) -> None:
+        """See SeatProcess."""
+        self._rested_cpu_ns = self._meter.cpu_ns
+        if freeze:
+            self._meter.freeze()
 
-    def _delay_ns(self) -> int:
-        """How long the main thread stood ready without a core so far; 0 where the kernel can't say."""
-        if self._schedstat is None:
-            return 0
-        return int(os.pread(self._schedstat, 80, 0).split()[1])
+    def wake(self) -> None:
+        """See SeatProcess."""
+        self._meter.thaw()
+
+    def off_turn_us(self) -> int:
+        """See SeatProcess."""
+        return (self._marked_cpu_ns - self._rested_cpu_ns) // 1000
 
     def close_stdin(self) -> None:
         """See SeatProcess."""
@@ -201,14 +220,6 @@ class BotProcess:
             await self.wait_exit()
         await sweep.sweep_family(self._family)
         self.stderr.read_now(self._child.stderr)
-        if self._schedstat is not None:
-            os.close(self._schedstat)
+        self._meter.close()
         self._child.reap()
         shutil.rmtree(self._scratch, ignore_errors=True)
-
-
-def _open_schedstat(pid: int) -> int | None:
-    try:
-        return os.open(f"/proc/{pid}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
-    except FileNotFoundError:
-        return None

@@ -27,10 +27,12 @@ from arena.referee.effects import (
     DealBoard,
     Effect,
     Log,
+    Rest,
     Send,
     SetAlarm,
     Start,
     Stop,
+    Wake,
 )
 from arena.referee.events import Event, TableClosed
 from arena.referee.facts import (
@@ -204,7 +206,7 @@ class Shell:
             self._push(link)
         self._written_to.clear()
 
-    def _do(self, effect: Effect) -> None:
+    def _do(self, effect: Effect) -> None:  # noqa: C901 - one case for each kind
         match effect:
             case Send(seat, line):
                 link = self._links[seat]
@@ -218,6 +220,10 @@ class Shell:
                 self._alarms[seat] = at_us
             case CancelAlarm(seat):
                 self._alarms.pop(seat, None)
+            case Rest(seat, freeze):
+                self._links[seat].process.rest(freeze=freeze)
+            case Wake(seat):
+                self._links[seat].process.wake()
             case Start(seat):
                 self._start(seat)
             case Stop(seat, gracefully):
@@ -254,7 +260,9 @@ class Shell:
             link.push()
         link.stopped = True
         link.gracefully = gracefully
-        if not gracefully:
+        if gracefully:
+            link.process.wake()
+        else:
             link.process.kill()
         link.conversation.cancel()
 
@@ -268,7 +276,8 @@ class Shell:
         if link.unsent or link.broken:
             return
         link.process.mark()
-        self._note(link, Written(link.seat, self._stamp(self._now_us())))
+        at_us = self._stamp(self._now_us())
+        self._note(link, Written(link.seat, at_us, link.process.off_turn_us()))
 
     # One process's life.
 

@@ -81,6 +81,11 @@ def let_go(pid: int) -> None:
     _own.discard(pid)
 
 
+def is_looked_after(pid: int) -> bool:
+    """Whether this process started that child itself."""
+    return pid in _own
+
+
 def strangers(relatives: Iterable[Relative]) -> list[Relative]:
     """Direct children that this process doesn't look after: most often, inherited ones."""
     me = os.getpid()
@@ -127,11 +132,12 @@ def _kill_round(doomed: Callable[[Relative], bool], family: Family | None = None
 
 def relatives_now() -> list[Relative]:
     """Every process of the host that can be seen: about 15 us each."""
-    found = (_relative(int(name)) for name in os.listdir("/proc") if name.isdigit())  # noqa: PTH208 - names are all it needs
+    found = (relative(int(name)) for name in os.listdir("/proc") if name.isdigit())  # noqa: PTH208 - names are all it needs
     return [it for it in found if it is not None]
 
 
-def _relative(pid: int) -> Relative | None:
+def relative(pid: int) -> Relative | None:
+    """One process of the host; None if it is gone."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_bytes()
     except OSError:

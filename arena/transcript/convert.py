@@ -75,6 +75,7 @@ def record_of(event: Event) -> EventRecord:  # noqa: C901, PLR0911 - one case fo
                 bank_us=event.bank_us,
                 overloaded=event.overloaded,
                 comment=event.comment,
+                off_turn_us=event.off_turn_us,
             )
         case HelloAnswered():
             return HelloRecord(
@@ -120,6 +121,7 @@ def record_of(event: Event) -> EventRecord:  # noqa: C901, PLR0911 - one case fo
                 delay_us=event.usage.delay_us,
                 lag_us=event.lag_us,
                 until_us=event.until_us,
+                off_turn_us=event.off_turn_us,
             )
         case DealEnded():
             return DealEndRecord(
@@ -176,6 +178,7 @@ def event_of(record: EventRecord) -> Event:  # noqa: C901, PLR0911 - one case fo
                 bank_us=record.bank_us,
                 overloaded=record.overloaded,
                 comment=record.comment,
+                off_turn_us=record.off_turn_us,
             )
         case HelloRecord():
             return HelloAnswered(
@@ -216,6 +219,7 @@ def event_of(record: EventRecord) -> Event:  # noqa: C901, PLR0911 - one case fo
                 usage=Usage(record.cpu_us, record.delay_us),
                 lag_us=record.lag_us,
                 until_us=record.until_us,
+                off_turn_us=record.off_turn_us,
             )
         case DealEndRecord():
             result = DealResult(
@@ -276,6 +280,7 @@ def _fault_record(fault: Fault) -> FaultRecord:
         faults=fault.faults,
         fatal=fault.fatal,
         hint=fault.hint,
+        off_turn_us=fault.off_turn_us,
     )
 
 
@@ -299,6 +304,7 @@ def _fault(record: FaultRecord) -> Fault:
         faults=record.faults,
         fatal=record.fatal,
         hint=record.hint,
+        off_turn_us=record.off_turn_us,
     )
 
 

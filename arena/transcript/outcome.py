@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from arena.engine import Partnership
 from arena.referee.events import DealEnded, Ending, Event, Faulted, TableClosed, UnitEnded
 from arena.referee.spec import MatchSpec, Unit
 from arena.transcript.records import OutcomeRecord
+from arena.transcript.work import Work, work_by_seat
 from protocol.messages import FaultCode
 
 HALF_POINTS = 60
@@ -48,7 +49,8 @@ class MatchOutcome:
     reached ``max_faults``: all units then count as lost by a sweep, as one deal each. net_games and
     net_points: summed over all deals of both halves (rubbers: with the carry). deals: how many deals
     that is; a unit that both sides forfeited has none. boards: what both halves reached, in order,
-    zeros where both sides forfeited. rubbers: empty where the unit is the board.
+    zeros where both sides forfeited. rubbers: empty where the unit is the board. work: CPU time by
+    entrant, both bots together; it counts for nothing.
     """
 
     ending: Ending
@@ -60,6 +62,7 @@ class MatchOutcome:
     boards: tuple[BoardScore, ...]
     rubbers: tuple[RubberScore, ...]
     faults: FaultCounts
+    work: tuple[Work, Work] = (Work(), Work())
 
     def to_record(self) -> OutcomeRecord:
         """As it stands in the log and in the ledger."""
@@ -75,6 +78,9 @@ class MatchOutcome:
                 (each.half, each.unit, each.winner, *each.games) for each in self.rubbers
             ),
             faults=(dict(self.faults[0]), dict(self.faults[1])),
+            turns=(self.work[0].turns, self.work[1].turns),
+            cpu_us=(self.work[0].cpu_us, self.work[1].cpu_us),
+            off_turn_us=(self.work[0].off_turn_us, self.work[1].off_turn_us),
         )
 
     @classmethod
@@ -96,6 +102,10 @@ class MatchOutcome:
                 for half, unit, winner, games0, games1 in record.rubbers
             ),
             faults=(tuple(record.faults[0].items()), tuple(record.faults[1].items())),
+            work=(
+                Work(record.turns[0], record.cpu_us[0], record.off_turn_us[0]),
+                Work(record.turns[1], record.cpu_us[1], record.off_turn_us[1]),
+            ),
         )
 
 
@@ -109,6 +119,10 @@ class _Leg:
 
 def fold_outcome(spec: MatchSpec, halves: Sequence[Sequence[Event]]) -> MatchOutcome:
     """The outcome of a match whose halves (one or two) had these events."""
+    return replace(_fold(spec, halves), work=_work(spec, halves))
+
+
+def _fold(spec: MatchSpec, halves: Sequence[Sequence[Event]]) -> MatchOutcome:
     faults = _faults(spec, halves)
     closed = [event for half in halves for event in half if isinstance(event, TableClosed)]
     void = next((event for event in closed if event.ending is Ending.VOID), None)
@@ -134,6 +148,14 @@ def _faults(spec: MatchSpec, halves: Sequence[Sequence[Event]]) -> FaultCounts:
                 entrant = _entrant_of(spec, half, event.fault.seat.partnership)
                 counts[entrant][event.fault.code] += 1
     return tuple(sorted(counts[0].items())), tuple(sorted(counts[1].items()))
+
+
+def _work(spec: MatchSpec, halves: Sequence[Sequence[Event]]) -> tuple[Work, Work]:
+    found = [Work(), Work()]
+    for half, events in enumerate(halves):
+        for seat, work in work_by_seat(events).items():
+            found[spec.halves[half].seating[seat].entrant] += work
+    return found[0], found[1]
 
 
 def _lost(

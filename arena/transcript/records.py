@@ -169,6 +169,7 @@ class PlayRecord(Record):
     bank_us: Micros
     overloaded: bool
     comment: str | None
+    off_turn_us: Micros
 
 
 class FaultRecord(Record):
@@ -194,6 +195,7 @@ class FaultRecord(Record):
     faults: Number
     fatal: bool
     hint: Words
+    off_turn_us: Micros
 
 
 class StderrRecord(Record):
@@ -227,6 +229,7 @@ class OverloadedRecord(Record):
     delay_us: Micros
     lag_us: Micros
     until_us: Micros
+    off_turn_us: Micros
 
 
 class DealEndRecord(Record):
@@ -277,6 +280,7 @@ class OutcomeRecord(Record):
 
     boards: (board, net games in half 0 and 1, net points in half 0 and 1). rubbers: (half, unit,
     the winning entrant or null, entrant 0's games, entrant 1's). faults: codes and counts by entrant.
+    turns: requests for a card by entrant; cpu_us: CPU time used for them; off_turn_us: between them.
     """
 
     type: Literal["outcome"] = "outcome"
@@ -289,6 +293,9 @@ class OutcomeRecord(Record):
     boards: tuple[tuple[Number, int, int, int, int], ...]
     rubbers: tuple[tuple[Index, Number, Index | None, Number, Number], ...]
     faults: tuple[dict[FaultCode, Number], dict[FaultCode, Number]]
+    turns: tuple[Number, Number]
+    cpu_us: tuple[Micros, Micros]
+    off_turn_us: tuple[Micros, Micros]
 
 
 class SealRecord(Record):

@@ -15,6 +15,7 @@ from arena.transcript.render_deal import deal_lines, milliseconds, trick_lines
 from arena.transcript.render_notes import Notes
 from arena.transcript.render_table import TableView
 from arena.transcript.style import COLUMNS, Style, pad, width, wrap
+from arena.transcript.work import work_by_seat
 
 _HASH_SHOWN: Final = 12
 """Digits of a hash that are enough to tell bots apart."""
@@ -114,6 +115,8 @@ def _conditions(spec: MatchSpec) -> Iterator[str]:
     bank = f" and {terms.clock.bank_ms} ms in reserve" if terms.clock.bank_ms else ""
     yield f"{terms.clock.move_ms} ms a move{bank}"
     yield f"on a fault: {terms.on_fault}"
+    if terms.freeze:
+        yield "frozen between turns"
 
 
 def _rules(rules: Ruleset) -> str:
@@ -176,6 +179,7 @@ def _pace(deals: list[DealLog], half: LoggedHalf, view: TableView) -> Iterator[s
         for step in deal.steps
         if isinstance(step.logged.event, CardPlayed) and step.logged.event.by is PlayedBy.BOT
     ]
+    events = [logged.event for logged in half.events]
     stale = next((e.event.stale for e in half.events if isinstance(e.event, TableClosed)), (0,) * 4)
     yield ""
     yield view.style.faint(
@@ -192,6 +196,9 @@ def _pace(deals: list[DealLog], half: LoggedHalf, view: TableView) -> Iterator[s
             f"  {view.who(seat):<36}{len(took):>7}{mean:>9}{most:>9}{milliseconds(used):>9}"
             f"{stale[seat]:>6}"
         )
+    for seat, work in work_by_seat(events).items():
+        if work.noticeable and view.sees(seat):
+            yield from wrap(f"{view.who(seat)}: {work}", "  ", "    ")
 
 
 # The end.

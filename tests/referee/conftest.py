@@ -20,10 +20,12 @@ from arena.referee.effects import (
     DealBoard,
     Effect,
     Log,
+    Rest,
     Send,
     SetAlarm,
     Start,
     Stop,
+    Wake,
 )
 from arena.referee.events import (
     CardPlayed,
@@ -70,6 +72,8 @@ class Process:
         self._house = house
         self.seat = seat
         self.usage = Usage()
+        self.off_turn_us = 0
+        self.resting = False
         self.stdout_closed = False
         self.reads = True
 
@@ -294,10 +298,19 @@ class House:
                     self.deliver(seat, line)
                 case SetAlarm(seat, at):
                     assert self._processes[seat] is not None, "an alarm for a seat without process"
+                    assert not self._processes[seat].resting, "time runs for a resting seat"
                     assert at >= self.now, "an alarm in the past"
                     self._alarms[seat] = at
                 case CancelAlarm(seat):
                     self._alarms.pop(seat, None)
+                case Rest(seat, freeze):
+                    assert freeze is self.played.spec.terms.freeze
+                    assert not self._processes[seat].resting, "a second rest"
+                    assert seat not in self._alarms, "time runs for a resting seat"
+                    self._processes[seat].resting = True
+                case Wake(seat):
+                    assert self._processes[seat].resting, "a resting seat alone can be woken"
+                    self._processes[seat].resting = False
                 case Stop(seat):
                     assert seat in self._wanted, "a stop without a start"
                     assert seat not in self._alarms, "a stopped seat has an alarm"
@@ -335,6 +348,7 @@ class House:
         message = json.loads(line)
         self.played.sent.append((seat, message))
         if "id" in message:
+            assert not process.resting, "a seat that rests is asked"
             assert message["id"] > self._last_ids[seat], "ids don't rise"
             self._last_ids[seat] = message["id"]
         assert message.get("clock", {"bank_ms": 0})["bank_ms"] >= 0
@@ -342,7 +356,7 @@ class House:
 
             def written(at: int) -> Fact:
                 self.later(process, 0, lambda _: self.played.bots[seat].hear(message, process))
-                return Written(seat, at)
+                return Written(seat, at, process.off_turn_us)
 
             self.later(process, self.write_us, written)
 

@@ -49,6 +49,8 @@ class ScriptedBot:
     ends_at_eof: bool = True
     ends_at_sigterm: bool = True
     used: Usage = field(default_factory=Usage)
+    off_turn: int = 0
+    frozen: bool = False
     heard: list[dict] = field(default_factory=list)
     deeds: list[tuple[float, str]] = field(default_factory=list)
     stderr: StderrBuffer = field(default_factory=StderrBuffer)
@@ -86,6 +88,7 @@ class ScriptedBot:
     # What the shell sees.
 
     def write(self, data: bytes | bytearray) -> int:
+        assert not (self.frozen and b'"type":"play"' in data), "a frozen bot is asked"
         if self.deaf:
             return 0
         if trio.current_time() >= self._exit_at:
@@ -131,6 +134,19 @@ class ScriptedBot:
 
     def usage(self) -> Usage:
         return self.used
+
+    def rest(self, *, freeze: bool) -> None:
+        self.frozen = freeze
+        if freeze:
+            self._did("freeze")
+
+    def wake(self) -> None:
+        if self.frozen:
+            self.frozen = False
+            self._did("wake")
+
+    def off_turn_us(self) -> int:
+        return self.off_turn
 
     def close_stdin(self) -> None:
         if "eof" not in self.did:
@@ -576,3 +592,30 @@ def test_what_a_bot_wrote_to_stderr_is_handed_over_when_it_has_ended():
     assert (4, (0, b"")) == (len(table.tails), kept[Seat.NORTH])
     words = b"hello deal " + b"play " * 10 + b"deal_end bye "
     assert (len(words), words) == kept[Seat.WEST]
+
+
+def test_frozen_bots_are_frozen_from_each_answer_to_the_next_request():
+    """And woken for good before they are told to go, so that they can."""
+    table = Played(freeze=True)
+    closed = table.play()
+    assert (Ending.PLAYED, 40) == (closed.ending, len(table.all(CardPlayed)))
+    for bot in table.all_bots:
+        assert (11, 11) == (bot.did.count("freeze"), bot.did.count("wake"))
+        assert ["wake", "eof", "kill"] == [deed for deed in bot.did if deed != "mark"][-3:]
+
+
+def test_a_frozen_bot_that_is_to_be_killed_need_not_be_woken():
+    """SIGKILL ends a stopped process too."""
+    table = Played(freeze=True, boards=2)
+    table.seat(Seat.EAST, at_trick(2, lambda bot, _: bot.say(b"what?\n")))
+    table.play()
+    first = table.bots[Seat.EAST][0]
+    assert ["wake", "kill", "kill"] == [deed for deed in first.did if deed != "mark"][-3:]
+
+
+def test_what_a_bot_used_off_turn_is_noted_with_each_of_its_cards():
+    """As its process tells."""
+    table = Played().seat(Seat.EAST, off_turn=17)
+    table.play()
+    assert {17} == {card.off_turn_us for card in table.all(CardPlayed) if card.seat is Seat.EAST}
+    assert {0} == {card.off_turn_us for card in table.all(CardPlayed) if card.seat is not Seat.EAST}

@@ -62,6 +62,7 @@ class Me:
     seat: Seat
     turn: int = 0
     dead: bool = False
+    off_turn_us: int = 41
     usage: Usage = field(default_factory=lambda: Usage(700, 40))
 
     def write(self, data: bytes, after: int = MS, usage: Usage | None = None) -> None:
@@ -119,6 +120,12 @@ def at_turn(turns: dict[int, Script], otherwise: Script = chatty) -> Script:
 
 def silent(message: dict, me: Me) -> None:
     """Say nothing."""
+
+
+def moonlight(message: dict, me: Me) -> None:
+    """Work for 2 seconds whenever another is asked."""
+    me.off_turn_us = 2_000 * MS
+    honest(message, me)
 
 
 def late(message: dict, me: Me) -> None:
@@ -258,7 +265,7 @@ class VirtualTable:
         def written(at: int) -> Fact:
             me.turn += message["type"] == "play"
             self.later(me, 0, lambda _: self._scripts[me.seat](message, me))
-            return Written(me.seat, at)
+            return Written(me.seat, at, me.off_turn_us)
 
         self.later(me, 7, written)
 
@@ -286,6 +293,7 @@ def match_spec(
     rules: Ruleset = PRESETS["seed"],
     clock: Clock = QUICK,
     max_faults: int = 3,
+    freeze: bool = False,
 ) -> MatchSpec:
     """A match of alpha against beta."""
     alpha = Entrant("alpha", (BotRef("ant", "a" * 64), BotRef("ape", "1" * 64)))
@@ -295,7 +303,7 @@ def match_spec(
     return MatchSpec(
         match_id="00112233445566778899aabbccddeeff",
         tournament="spring",
-        terms=Terms(rules, unit, clock, on_fault, max_faults, show_hands=False),
+        terms=Terms(rules, unit, clock, on_fault, max_faults, show_hands=False, freeze=freeze),
         entrants=(alpha, beta),
         units=units,
         halves=(HalfSpec(home, (1, 2, 3, 4)), HalfSpec(away, (5, 6, 7, 2**53 - 1))),
@@ -310,6 +318,7 @@ class Matches:
     at_turn = staticmethod(at_turn)
     honest = staticmethod(honest)
     silent = staticmethod(silent)
+    moonlight = staticmethod(moonlight)
     foreign = staticmethod(foreign)
     crash = staticmethod(crash)
 

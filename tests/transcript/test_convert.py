@@ -50,11 +50,11 @@ fault = st.builds(
     Fault, seat, st.sampled_from(list(FaultCode)), number, maybe(number), maybe(number),
     maybe(number), maybe(text), maybe(number), maybe(number), st.sampled_from(list(Cause)),
     st.binary(max_size=20), maybe(st.integers(-64, 255)), maybe(text), usage, number, number,
-    st.booleans(), text,
+    st.booleans(), text, number,
 )  # fmt: skip
 card_played = st.builds(
     CardPlayed, number, number, seat, st.sampled_from(CARDS), st.sampled_from(list(PlayedBy)), number,
-    number, number, usage, number, st.booleans(), maybe(text),
+    number, number, usage, number, st.booleans(), maybe(text), number,
 )  # fmt: skip
 hello_answered = st.builds(
     HelloAnswered, seat, number, number, number, number, usage, number, maybe(text), maybe(text),
@@ -65,7 +65,16 @@ deal_ended = st.builds(
     st.builds(DealResult, pair, pair, side, number), number, pair, number,
 )  # fmt: skip
 host_overloaded = st.builds(
-    HostOverloaded, seat, number, number, maybe(number), maybe(number), usage, number, number
+    HostOverloaded,
+    seat,
+    number,
+    number,
+    maybe(number),
+    maybe(number),
+    usage,
+    number,
+    number,
+    number,
 )
 events = st.one_of(
     st.builds(UnitStarted, number, number),
@@ -98,12 +107,12 @@ def test_the_log_names_cards_and_seats_by_letters():
     """Text at the border: "AH", "N", "NS"."""
     event = CardPlayed(
         1, 2, Seat.EAST, Card.parse("AH"), PlayedBy.REFEREE, 3, 4, 5, Usage(6, 7), 8,
-        overloaded=True, comment="hé",
+        overloaded=True, comment="hé", off_turn_us=9,
     )  # fmt: skip
     assert {
         "type": "play", "deal": 1, "trick": 2, "seat": "E", "card": "AH", "by": "referee", "id": 3,
         "asked_us": 4, "wall_us": 5, "cpu_us": 6, "delay_us": 7, "bank_us": 8, "overloaded": True,
-        "comment": "hé",
+        "comment": "hé", "off_turn_us": 9,
     } == record_of(event).model_dump(mode="json")  # fmt: skip
     assert ["N", "E", "S", "W"] == [seat_name(each) for each in SEATS]
 

@@ -215,3 +215,13 @@ def test_boards_that_one_half_alone_reached_are_left_out(matches):
     ]
     outcome = fold_outcome(matches.spec((0,), unit=Unit.RUBBER), halves)
     assert [0] == [score.board for score in outcome.boards]
+
+
+def test_work_is_summed_by_entrant_whoever_sits_where(matches):
+    """Of both bots and both halves, faults included; it changes no other figure."""
+    quiet = read_log(matches.play()).outcome
+    busy = read_log(matches.play({"bee": matches.moonlight})).outcome
+    assert (80, 80) == tuple(work.turns for work in busy.work)
+    assert 80 * 41 == busy.work[0].off_turn_us == quiet.work[0].off_turn_us
+    assert busy.work[1].off_turn_us > 70_000_000
+    assert busy.work == MatchOutcome.from_record(busy.to_record()).work

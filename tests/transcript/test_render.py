@@ -176,6 +176,22 @@ def test_the_heading_tells_the_conditions(matches):
     assert "  250 ms a move and 4000 ms in reserve · on a fault: substitute" in lines
 
 
+def test_the_heading_tells_that_bots_are_frozen(matches):
+    """A condition of play like the clock."""
+    assert "frozen between turns" in " ".join(heading(matches, freeze=True))
+    assert "frozen" not in " ".join(heading(matches))
+
+
+def test_a_bot_that_worked_off_turn_is_told_of(matches):
+    """After the half's times, and to nobody who sees another seat alone."""
+    log = read_log(matches.play({"bee": matches.moonlight}))
+    lines = [line for line in render_match(log, Focus(), PLAIN) if "off turn" in line]
+    assert ["CPU off turn" in line for line in lines] == [True, True]
+    assert all("bee" in line and "in 20 turns" in line for line in lines)
+    as_north = render_match(log, Focus(half=1, seat=Seat.NORTH), PLAIN)
+    assert [] == [line for line in as_north if "off turn" in line]
+
+
 def test_a_fact_longer_than_a_line_is_wrapped(every_log, scratch, forge):
     """A platform's name may be of any length."""
 

@@ -1,0 +1,186 @@
+"""What a bot uses: CPU time and waiting for a core, of its process and all that this started; and its freezing.
+
+Read at each move, so the usual case is cheap: one process with one thread takes five system calls. Where
+there are children (and at level strict there are: the sandbox's own process, and the bot below it) or
+threads, all of them are asked.
+"""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from arena.runner import sweep
+
+_LINKS_OF_ONE_THREAD: Final = 3
+"""Links of ``/proc/PID/task``: two of its own, and one for each thread."""
+
+_FREEZING_ROUNDS: Final = 8
+"""Each round finds what was forked in the last. Who forks faster is held by the limit of processes alone."""
+
+_SCHEDSTAT_BYTES: Final = 80
+_CHILDREN_BYTES: Final = 4096
+
+
+@dataclass(slots=True)
+class _Counter:
+    """A sum over processes or threads that come and go: what was counted stays, and it never falls."""
+
+    total_ns: int = 0
+    _last: dict[int, int] = field(default_factory=dict[int, int])
+
+    def take(self, readings: dict[int, int]) -> None:
+        """Add what each has grown by since the last reading; of a new one, all."""
+        last = self._last
+        for number, value in readings.items():
+            self.total_ns += max(0, value - last.get(number, 0))
+        self._last = readings
+
+
+class Meter:
+    """The CPU time, and the run-queue delay, of a process and its descendants, in nanoseconds.
+
+    pid is a child of this process that isn't reaped yet; family tells which orphans are the bot's.
+    Descendants that begin and end between two readings aren't seen.
+    """
+
+    __slots__ = ("_children", "_cpu", "_delay", "_family", "_frozen", "_pid", "_schedstat", "_task")
+
+    def __init__(self, pid: int, family: sweep.Family) -> None:
+        self._pid = pid
+        self._family = family
+        self._schedstat = _open(f"/proc/{pid}/schedstat")
+        self._children = _open(f"/proc/{pid}/task/{pid}/children")
+        self._task = _open(f"/proc/{pid}/task")
+        self._cpu = _Counter()
+        self._delay = _Counter()
+        self._frozen: list[int] = []
+
+    @property
+    def cpu_ns(self) -> int:
+        """CPU time at the last reading."""
+        return self._cpu.total_ns
+
+    @property
+    def delay_ns(self) -> int:
+        """At the last reading: how long its threads stood ready without a core; 0 where the kernel can't say."""
+        return self._delay.total_ns
+
+    def read(self) -> None:
+        """Take a reading."""
+        pid = self._pid
+        if self._is_alone():
+            self._cpu.take({pid: time.clock_gettime_ns(_cpu_clock(pid))})
+            if self._schedstat is not None:
+                self._delay.take({pid: _delay(os.pread(self._schedstat, _SCHEDSTAT_BYTES, 0))})
+            return
+        members = list(self._members())
+        cpu: dict[int, int] = {}
+        delay: dict[int, int] = {}
+        for member in members:
+            with suppress(OSError):
+                cpu[member] = time.clock_gettime_ns(_cpu_clock(member))
+            for thread in _threads(member):
+                with suppress(OSError):
+                    path = Path(f"/proc/{member}/task/{thread}/schedstat")
+                    delay[thread] = _delay(path.read_bytes())
+        self._cpu.take(cpu)
+        self._delay.take(delay)
+
+    def freeze(self) -> None:
+        """Stop the process and all its descendants with SIGSTOP; they stop within microseconds."""
+        for _ in range(_FREEZING_ROUNDS):
+            fresh = [pid for pid in self._members() if pid not in self._frozen]
+            if not fresh:
+                return
+            for pid in fresh:
+                _signal(pid, signal.SIGSTOP)
+            self._frozen += fresh
+
+    def thaw(self) -> None:
+        """Let all go on that ``freeze`` stopped. May be repeated."""
+        for pid in reversed(self._frozen):
+            _signal(pid, signal.SIGCONT)
+        self._frozen.clear()
+
+    def close(self) -> None:
+        """Free what is held."""
+        for descriptor in (self._schedstat, self._children, self._task):
+            if descriptor is not None:
+                os.close(descriptor)
+
+    def _is_alone(self) -> bool:
+        """Whether there is but one process, with but one thread."""
+        if self._task is None or self._children is None:
+            return True
+        if os.fstat(self._task).st_nlink > _LINKS_OF_ONE_THREAD:
+            return False
+        if _pread(self._children, _CHILDREN_BYTES):
+            return False
+        return not any(self._orphans())
+
+    def _members(self) -> Iterator[int]:
+        """The process, its descendants, and what of them was orphaned and so fell to this process."""
+        waiting = [self._pid, *self._orphans()]
+        seen = set(waiting)
+        while waiting:
+            pid = waiting.pop()
+            yield pid
+            for child in _children_of(pid):
+                if child not in seen:
+                    seen.add(child)
+                    waiting.append(child)
+
+    def _orphans(self) -> Iterator[int]:
+        for pid in _children_of(os.getpid()):
+            if not sweep.is_looked_after(pid):
+                relative = sweep.relative(pid)
+                if relative is not None and self._family.claims(relative):
+                    yield pid
+
+
+def _cpu_clock(pid: int) -> int:
+    """The clock of another process's CPU time, as clock_getcpuclockid(3) makes its number."""
+    return (~pid << 3) | 2
+
+
+def _open(path: str) -> int | None:
+    try:
+        return os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return None
+
+
+def _pread(descriptor: int, size: int) -> bytes:
+    """What can be read; nothing of a process that is gone."""
+    try:
+        return os.pread(descriptor, size, 0)
+    except ProcessLookupError:
+        return b""
+
+
+def _delay(schedstat: bytes) -> int:
+    return int(schedstat.split()[1])
+
+
+def _threads(pid: int) -> list[int]:
+    try:
+        return [int(name) for name in os.listdir(f"/proc/{pid}/task")]  # noqa: PTH208 - names are all it needs
+    except OSError:
+        return []
+
+
+def _children_of(pid: int) -> Iterator[int]:
+    """Children of each of a process's threads; none where the kernel keeps no list."""
+    for thread in _threads(pid):
+        with suppress(OSError):
+            yield from map(int, Path(f"/proc/{pid}/task/{thread}/children").read_bytes().split())
+
+
+def _signal(pid: int, number: signal.Signals) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, number)

@@ -1,0 +1,59 @@
+"""Whether bots worked when it was not their turn: CPU time on and off turn, summed up.
+
+It never decides a match or a place. It is there to be seen: who thinks while others are asked takes from
+them what a core gives, and ``freeze = true`` stops it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from arena.engine import SEATS, Seat
+from arena.referee.events import CardPlayed, Event, Faulted, PlayedBy
+
+NOTICED_US: Final = 2_000
+"""A turn: reading what it is told costs a bot a tenth of this, a runtime that tidies up after itself less."""
+
+_NOTICED_SHARE: Final = 5
+"""And more than this fraction of what it used on turn: a slow bot reads slowly too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """CPU time in microseconds over ``turns`` requests for a card: cpu_us on turn, off_turn_us between turns."""
+
+    turns: int = 0
+    cpu_us: int = 0
+    off_turn_us: int = 0
+
+    def __add__(self, other: "Work") -> "Work":
+        return Work(
+            self.turns + other.turns,
+            self.cpu_us + other.cpu_us,
+            self.off_turn_us + other.off_turn_us,
+        )
+
+    @property
+    def noticeable(self) -> bool:
+        """Whether it is more off turn than any honest bot has."""
+        return self.off_turn_us > max(self.turns * NOTICED_US, self.cpu_us // _NOTICED_SHARE)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.off_turn_us / 1e6:.1f} s of CPU off turn, beside {self.cpu_us / 1e6:.1f} s in "
+            f"{self.turns:,} turns"
+        )
+
+
+def work_by_seat(events: Iterable[Event]) -> dict[Seat, Work]:
+    """What each seat used in one half."""
+    found = dict.fromkeys(SEATS, Work())
+    for event in events:
+        match event:
+            case CardPlayed(by=PlayedBy.BOT, seat=seat):
+                found[seat] += Work(1, event.usage.cpu_us, event.off_turn_us)
+            case Faulted(fault) if fault.asked_us is not None and fault.spawned_us is None:
+                found[fault.seat] += Work(1, fault.usage.cpu_us, fault.off_turn_us)
+            case _:
+                pass
+    return found
