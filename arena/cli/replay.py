@@ -27,6 +27,12 @@ import click
     help="Show only what this seat could see.",
 )
 @click.option("--verify", is_flag=True, help="Prove the log instead of showing it.")
+@click.option(
+    "--html",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the match as one page for a browser instead of showing it.",
+)
 @click.option("--ascii", "plain", is_flag=True, help="Suits as letters: S H D C.")
 @click.option("--no-color", is_flag=True, help="No colours; the same as NO_COLOR=1.")
 @click.pass_context
@@ -39,6 +45,7 @@ def command(
     trick: int | None,
     seat: str | None,
     verify: bool,
+    html: Path | None,
     plain: bool,
     no_color: bool,
 ) -> None:
@@ -49,6 +56,9 @@ def command(
     With --verify, feed what happened to a new referee and play every card through the rules again;
     the first line that differs is named, and the exit status is 1.
 
+    With --html, write a page that needs nothing else, not even a network: a card table with all hands,
+    steps by key, comments, times and faults. This needs the extra "report".
+
     \b
     Examples:
       arena replay tournaments/quickstart
@@ -56,8 +66,11 @@ def command(
       arena replay match.jsonl --half 2 --deal 3 --trick 7
       arena replay match.jsonl --deal 1 --seat N
       arena replay match.jsonl --verify
+      arena replay match.jsonl --html match.html
     """
     if log.is_dir() or log.suffix == ".toml":
+        if html is not None:
+            raise click.UsageError(f"--html shows one match; for the whole run: arena report {log}")
         from arena.cli.show_run import show_matches
         from arena.runner.rundir import RunDirectory
 
@@ -69,11 +82,18 @@ def command(
     from arena.transcript.style import Style
     from arena.transcript.verify import verify_log
 
+    if verify or html is not None:
+        if (half, deal, trick, seat) != (None, None, None, None) or (verify and html is not None):
+            option, does = ("--verify", "proves") if verify else ("--html", "writes")
+            others = "--half, --deal, --trick, --seat, and not both of --verify and --html"
+            raise click.UsageError(f"{option} {does} the whole log: no {others}")
+    if html is not None:
+        from arena.web.viewer import write_replay
+
+        write_replay(read_log(log), html)
+        click.echo(f"{html}: open it in a browser", err=True)
+        return
     if verify:
-        if (half, deal, trick, seat) != (None, None, None, None):
-            raise click.UsageError(
-                "--verify proves the whole log: no --half, --deal, --trick, --seat"
-            )
         match = verify_log(log)
         click.echo(f"{log}: proved, {match.seal.lines + 1} lines")
         return

@@ -1,0 +1,47 @@
+"""Strangers' text made fit to show: nothing in it can steer a page, a reading direction or an eye."""
+
+import re
+import unicodedata
+from typing import Final
+
+CUT_MARK: Final = "…"
+
+_CLASSES: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Controls, format and bidirectional characters, halves of pairs, unassigned ones, line separators."""
+
+_MARKS_IN_ROW: Final = 3
+"""So many combining marks on one letter are a language's; more climb over the lines around it."""
+
+_FILE_CHARACTERS: Final = re.compile(r"[^0-9A-Za-z_-]+")
+
+
+def shown(text: str, limit: int | None = None, *, lines: bool = False) -> str:
+    r"""``text`` with what can't be seen written out: ``\x1b``, ``\u202e``. Markup is left to the template.
+
+    limit: so many characters are kept, and a cut is marked. lines: line feeds and tabs stay.
+    """
+    kept = text if limit is None or len(text) <= limit else text[:limit] + CUT_MARK
+    out: list[str] = []
+    marks = 0
+    for char in kept:
+        category = unicodedata.category(char)
+        marks = marks + 1 if category[0] == "M" else 0
+        if lines and char in "\n\t":
+            out.append(char)
+        elif category in _CLASSES or marks > _MARKS_IN_ROW:
+            out.append(_escape(char))
+        else:
+            out.append(char)
+    return "".join(out)
+
+
+def file_name(text: str) -> str:
+    """A part of a page's file name made of any text: letters, digits, ``-`` and ``_``, never empty."""
+    return _FILE_CHARACTERS.sub("-", text)[:64] or "-"
+
+
+def _escape(char: str) -> str:
+    number = ord(char)
+    if number <= 0xFF:  # noqa: PLR2004 - two digits
+        return f"\\x{number:02x}"
+    return f"\\u{number:04x}" if number <= 0xFFFF else f"\\U{number:08x}"  # noqa: PLR2004 - four digits
