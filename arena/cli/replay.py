@@ -82,11 +82,11 @@ def command(
     from arena.transcript.style import Style
     from arena.transcript.verify import verify_log
 
-    if verify or html is not None:
-        if (half, deal, trick, seat) != (None, None, None, None) or (verify and html is not None):
-            option, does = ("--verify", "proves") if verify else ("--html", "writes")
-            others = "--half, --deal, --trick, --seat, and not both of --verify and --html"
-            raise click.UsageError(f"{option} {does} the whole log: no {others}")
+    whole = "--verify proves" if verify else "--html writes" if html is not None else None
+    focused = (half, deal, trick, seat) != (None, None, None, None)
+    if whole and (focused or (verify and html is not None)):
+        others = "no --half, --deal, --trick, --seat, and not both of --verify and --html"
+        raise click.UsageError(f"{whole} the whole log: {others}")
     if html is not None:
         from arena.web.viewer import write_replay
 

@@ -45,21 +45,25 @@ class Note:
 def note_of(spec: MatchSpec, half: LoggedHalf, logged: LoggedEvent) -> Note | None:
     """The remark that an event is worth; None for cards, deals and the like, which are drawn."""
     line = logged.line
+    note: Note | None = None
     match logged.event:
         case Faulted(fault):
-            return _fault(half, fault, line)
+            note = _fault(half, fault, line)
         case HelloAnswered() as hello:
-            return Note("info", hello.seat, _hello(hello), line)
+            note = Note("info", hello.seat, _hello(hello), line)
         case StaleReply(seat=seat, id=request):
-            return Note("info", seat, f"the answer to request {request} came too late: dropped", line)
+            note = Note(
+                "info", seat, f"the answer to request {request} came too late: dropped", line
+            )
         case HostOverloaded(seat=seat):
-            return Note("host", seat, "got more time, for the host was busy", line)
+            note = Note("host", seat, "got more time, for the host was busy", line)
         case UnitEnded() as ended if spec.terms.unit is Unit.RUBBER:
-            return Note("score", None, _rubber(spec, half.half, ended), line)
+            note = Note("score", None, _rubber(spec, half.half, ended), line)
         case TableClosed() as closed if closed.ending is not Ending.PLAYED:
-            return Note("fault", None, _closed(spec, half.half, closed), line)
+            note = Note("fault", None, _closed(spec, half.half, closed), line)
         case _:
-            return None
+            pass
+    return note
 
 
 def side_name(spec: MatchSpec, half: int, side: Partnership) -> str:

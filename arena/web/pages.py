@@ -43,7 +43,7 @@ def render_page(
 def trusted(markup: str) -> object:
     """``markup`` of our own making, which a template takes as it is. Raises RunError without Jinja2."""
     _environment()
-    from markupsafe import Markup
+    from markupsafe import Markup  # noqa: PLC0415 - comes with Jinja2, which may be missing
 
     return Markup(markup)  # noqa: S704 - our own assets, and JSON in which no markup is left
 
@@ -82,7 +82,11 @@ def _digest(text: str) -> str:
 @cache
 def _environment() -> "Environment":
     try:
-        from jinja2 import Environment, PackageLoader, StrictUndefined
+        from jinja2 import (  # noqa: PLC0415 - an extra, which may be missing
+            Environment,
+            PackageLoader,
+            StrictUndefined,
+        )
     except ModuleNotFoundError:
         message = (
             "pages for the browser are made with Jinja2, which isn't installed; install it with: "
