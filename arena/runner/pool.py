@@ -10,12 +10,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final, Protocol
 
 import trio
 
+from arena.errors import RefereeBug
 from arena.runner import sweep
 from arena.runner.child import KILL_LIMIT_S, Child
 from arena.runner.lines import LinePipes
@@ -53,6 +54,9 @@ Hire = Callable[[], Worker]
 """Starts a worker. May raise OSError or subprocess.SubprocessError: the host can't."""
 
 Finished = Callable[[MatchJob, MatchReport], None]
+
+Jobs = Iterable[MatchJob | None]
+"""What is to be played, in order; None where the next job is only known when another match has finished."""
 
 
 class WorkerProcess:
@@ -124,7 +128,7 @@ class WorkerProcess:
 
 
 async def run_pool(
-    jobs: Iterable[MatchJob],
+    jobs: Jobs,
     workers: int,
     finished: Finished,
     *,
@@ -133,7 +137,8 @@ async def run_pool(
 ) -> None:
     """Play all jobs, at most ``workers`` at a time, or until ``stop`` is set.
 
-    Jobs are taken one by one as workers come free. ``finished`` is called for each match in the order of
+    Jobs are taken one by one as workers come free; at a None the next is asked for when a match that is
+    being played has finished. ``finished`` is called for each match in the order of
     finishing, here in this thread; what it raises ends the pool and is passed on, in an ExceptionGroup.
     A void match is played at most twice more, and reported as void only then. However the pool ends,
     by being cancelled too, no worker and no bot is left.
@@ -141,15 +146,41 @@ async def run_pool(
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_cancel_at, stop, nursery.cancel_scope)
         async with trio.open_nursery() as slots:
-            waiting = iter(jobs)
+            queue = _Queue(jobs)
             for _ in range(workers):
-                slots.start_soon(_Slot(hire).fill, waiting, finished)
+                slots.start_soon(_Slot(hire).fill, queue, finished)
         nursery.cancel_scope.cancel()
 
 
 async def _cancel_at(stop: trio.Event, scope: trio.CancelScope) -> None:
     await stop.wait()
     scope.cancel()
+
+
+class _Queue:
+    """Hands out jobs one by one, to whoever comes for the next."""
+
+    def __init__(self, jobs: Jobs) -> None:
+        self._jobs = iter(jobs)
+        self._in_play = 0
+        self._news = trio.Event()
+
+    async def take(self) -> MatchJob | None:
+        """The next job, which may have to be waited for; None when there is none any more."""
+        for job in self._jobs:
+            if job is not None:
+                self._in_play += 1
+                return job
+            if not self._in_play:
+                raise RefereeBug("the next match waits for others, but none is being played")
+            await self._news.wait()
+        return None
+
+    def note_finished(self) -> None:
+        """A job that was taken is done with, and what follows from it is known."""
+        self._in_play -= 1
+        self._news.set()
+        self._news = trio.Event()
 
 
 class _Slot:
@@ -159,11 +190,12 @@ class _Slot:
         self._hire = hire
         self._worker: Worker | None = None
 
-    async def fill(self, waiting: Iterator[MatchJob], finished: Finished) -> None:
-        """Play what waits until nothing does."""
+    async def fill(self, queue: _Queue, finished: Finished) -> None:
+        """Play what is in the queue until it is empty."""
         try:
-            for job in waiting:
+            while (job := await queue.take()) is not None:
                 finished(job, await self._play(job))
+                queue.note_finished()
         finally:
             await self._dismiss()
 

@@ -1,21 +1,18 @@
 """One go at playing matches: a pool, the signals that end it, and something told now and then."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final, cast
 
 import trio
 
 from arena.runner.interrupts import ending_signals
-from arena.runner.match import MatchJob
-from arena.runner.pool import Finished, run_pool
+from arena.runner.pool import Finished, Jobs, run_pool
 
 TICK_S: Final = 0.25
 """How often ``tick`` is called."""
 
 
-def play_jobs(
-    jobs: Iterable[MatchJob], workers: int, finished: Finished, tick: Callable[[], None]
-) -> bool:
+def play_jobs(jobs: Jobs, workers: int, finished: Finished, tick: Callable[[], None]) -> bool:
     """Play all jobs, until SIGINT, SIGTERM or SIGHUP: whether one came. No process is left either way.
 
     What ``finished`` or ``tick`` raises ends the session and is raised here.
@@ -26,9 +23,7 @@ def play_jobs(
         raise _first_leaf(group) from None
 
 
-async def _play(
-    jobs: Iterable[MatchJob], workers: int, finished: Finished, tick: Callable[[], None]
-) -> bool:
+async def _play(jobs: Jobs, workers: int, finished: Finished, tick: Callable[[], None]) -> bool:
     stop = trio.Event()
     async with trio.open_nursery() as nursery:
         await nursery.start(_await_signal, stop)

@@ -10,6 +10,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from arena.errors import RefereeBug
 from arena.runner.child import Child
 from arena.runner.match import MatchJob, MatchReport
 from arena.runner.pool import WorkerProcess, run_pool
@@ -85,7 +86,7 @@ class Run:
     def jobs(self, make_job, names) -> Iterator[MatchJob]:
         for name in names:
             self.taken += 1
-            yield make_job(name)
+            yield None if name == "." else make_job(name)
 
     def play(self, make_job, names, workers=1, after=None) -> "Run":
         """Run the pool to its end; ``after`` is a task that runs beside it."""
@@ -122,6 +123,24 @@ def test_jobs_are_taken_only_when_a_worker_is_free(make_job):
 
     names = (f"m{number}" for number in itertools.count())
     assert 4 == len(Run().play(make_job, names, workers=2, after=look).finished)
+
+
+def test_a_job_that_waits_for_others_is_asked_for_when_one_of_them_has_finished(make_job):
+    """A schedule says None ('.') where what comes next depends on what is being played."""
+    run = Run().play(make_job, "abc..d", workers=3)
+    assert (["a", "b", "c", "d"], 6, 20.0) == (run.office.tries, run.taken, run.took)
+
+
+def test_workers_that_wait_go_home_when_nothing_comes_any_more(make_job):
+    """The one that still plays had the last job."""
+    run = Run().play(make_job, "a..", workers=3)
+    assert ([("a", None)], 10.0) == (run.finished, run.took)
+
+
+def test_a_schedule_that_waits_for_nothing_is_a_bug_of_the_arena(make_job):
+    """Else it would wait for ever."""
+    with pytest.RaisesGroup(RefereeBug, flatten_subgroups=True):
+        Run().play(make_job, ".a")
 
 
 def test_no_more_workers_are_hired_than_there_are_matches(make_job):

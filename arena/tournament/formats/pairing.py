@@ -1,16 +1,72 @@
-"""What a format decides of one match."""
+"""The values in which a format speaks: what it is told, what has been played, what is to be played."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
-    """Two entrants, by index, that play one match; ``first`` sits N-S in half 0.
+class Setting:
+    """What a format is told of its tournament.
 
-    meeting counts the matches of these two from 0. Matches of the same day have no entrant in common.
+    entrants: how many there are; they are named by their indices. challenger: the entrant of a gauntlet
+    that meets all others. lots: a place for each entrant, drawn from the seed's commitment, which settles
+    what nothing else does. units: boards or rubbers in each match.
+    """
+
+    entrants: int
+    rounds: int = 1
+    challenger: int = 0
+    lots: tuple[int, ...] = ()
+    units: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two sides, by index, that play one match; ``first`` sits N-S in half 0.
+
+    meeting counts the matches of these two from 0. Matches of the same day have nobody in common.
     """
 
     day: int
     meeting: int
     first: int
     second: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished match from the first side's view.
+
+    boards: for each board the net games of both legs together, so twice what it is worth (unit
+    ``board``; else those boards that both halves reached).
+    """
+
+    first: int
+    second: int
+    net_games: int
+    boards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A stage that followed from the results before it: who could be paired, and who met with what result.
+
+    A result is None where the match was void, was never played, or counts for nothing.
+    """
+
+    playing: tuple[int, ...]
+    pairings: tuple[Pairing, ...]
+    results: tuple[Result | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What the next stage may depend on, when all matches before it are settled.
+
+    playing: the sides that still play. rounds: the stages after the opening. results: all results
+    that count, those of the opening too, in the order of the schedule as far as a format may care.
+    """
+
+    playing: tuple[int, ...]
+    rounds: tuple[Round, ...]
+    results: Sequence[Result]

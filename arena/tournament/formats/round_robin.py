@@ -7,28 +7,32 @@ and who sits opposite has a bye: each entrant one in each round.
 
 from collections.abc import Iterator
 
-from arena.tournament.formats.pairing import Pairing
+from arena.tournament.formats.base import Format
+from arena.tournament.formats.pairing import Pairing, Setting
 
 
-def pairings(entrants: int, rounds: int) -> Iterator[Pairing]:
-    """Every match of a round-robin of ``entrants`` in the order of the days, round after round.
+class RoundRobin(Format):
+    """Everybody against everybody else.
 
     Who is first alternates from meeting to meeting, and is spread evenly within a round: an entrant's
     matches as first and as second differ by one at most.
     """
-    day = 0
-    for meeting in range(rounds):
-        for pairs in days(entrants):
-            for low, high in pairs:
-                low_first = (high - low + meeting) % 2 == 1
-                first, second = (low, high) if low_first else (high, low)
-                yield Pairing(day, meeting, first, second)
-            day += 1
 
+    def opening(self, setting: Setting) -> Iterator[Pairing]:
+        """See Format."""
+        day = 0
+        for meeting in range(setting.rounds):
+            for pairs in days(setting.entrants):
+                for low, high in pairs:
+                    low_first = (high - low + meeting) % 2 == 1
+                    first, second = (low, high) if low_first else (high, low)
+                    yield Pairing(day, meeting, first, second)
+                day += 1
 
-def count(entrants: int, rounds: int) -> int:
-    """How many matches that is."""
-    return rounds * entrants * (entrants - 1) // 2
+    def count(self, setting: Setting, gone: frozenset[int]) -> int:
+        """See Format."""
+        left = setting.entrants - len(gone)
+        return setting.rounds * left * (left - 1) // 2
 
 
 def days(entrants: int) -> Iterator[tuple[tuple[int, int], ...]]:
