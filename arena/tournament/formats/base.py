@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from arena.tournament.formats.pairing import Pairing, Past, Setting
 
@@ -13,7 +14,7 @@ class Format(ABC):
     follows from what was settled before it. Boards are numbered in the order of the matches.
     """
 
-    looks_back: bool = False
+    looks_back: ClassVar[bool] = False
     """Whether rounds depend on results, which are then kept."""
 
     def sides(self, entrants: int) -> Iterator[tuple[int, ...]]:

@@ -1,0 +1,255 @@
+"""The course of a tournament: which matches there are, as a fold over what its ledger has so far.
+
+Of most formats all matches are known from the start; of others a round follows from the results before it.
+Either way the matches are a function of settings, seed and ledger alone: ``Course`` takes the ledger's
+entries one by one, and when all that is known is settled it asks the format for what comes next. So a
+run that is gone on with plays on as if it had never been interrupted, and whoever reads a ledger later
+finds the same matches in it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from arena.errors import TranscriptError
+from arena.referee.events import Ending
+from arena.referee.spec import Entrant
+from arena.tournament.config import TournamentConfig
+from arena.tournament.draw import format_of, setting_of, sides_of
+from arena.tournament.formats import Pairing, Past, Result, Round
+from arena.tournament.matches import Outline, Series
+from arena.transcript.ledger import (
+    AnnulEntry,
+    DisqualifyEntry,
+    EndEntry,
+    Entry,
+    MatchEntry,
+    VoidEntry,
+    WithdrawEntry,
+    outcome_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A match of the schedule: which sides meet, and all of the match but its bots' seeds."""
+
+    pairing: Pairing
+    outline: Outline
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """A round after the opening: who could be paired, and its matches."""
+
+    playing: tuple[int, ...]
+    fixtures: tuple[Fixture, ...]
+
+
+class Course:
+    """The matches of a run. ``take`` it the ledger's entries, in their order.
+
+    A match is *settled* when nothing waits for it: it has a result, or is void, or somebody in it plays no
+    more. Once all are settled the next round follows. What was void is still to be played, if it can be.
+    """
+
+    def __init__(
+        self, config: TournamentConfig, entrants: Sequence[Entrant], seed_commitment: str
+    ) -> None:
+        self._format = format_of(config)
+        self._setting = setting_of(config, seed_commitment)
+        self._series = Series(config.name, config.terms, config.units, seed_commitment)
+        self._sides = sides_of(config, entrants)
+        self._members = tuple(self._format.sides(len(entrants)))
+        self._side_of = {side.name: number for number, side in enumerate(self._sides)}
+        self._entrant_of = {entrant.name: number for number, entrant in enumerate(entrants)}
+        self._opening = self._format.count(self._setting, frozenset())
+        self._stages: list[_Stage] = []
+        self._finished: dict[str, tuple[int, int]] = {}
+        self._void: dict[str, tuple[int, int]] = {}
+        self._results: dict[str, Result] = {}
+        self._withdrawn: set[int] = set()
+        self._disqualified: set[int] = set()
+        self._ended = False
+        self._unsettled = self._to_retry = self._scored = 0
+        self._count()
+        self._go_on()
+
+    @classmethod
+    def of(
+        cls,
+        config: TournamentConfig,
+        entrants: Sequence[Entrant],
+        seed_commitment: str,
+        entries: Iterable[Entry],
+    ) -> "Course":
+        """The course as a ledger leaves it. Raises TranscriptError as ``take`` does."""
+        course = cls(config, entrants, seed_commitment)
+        for entry in entries:
+            course.take(entry)
+        return course
+
+    @property
+    def scored(self) -> int:
+        """How many matches have a result that counts; none of a disqualified entrant has."""
+        return self._scored
+
+    @property
+    def planned(self) -> int:
+        """How many matches there will be in the end, as far as is known now: scored, or still to be played."""
+        to_come = self._format.to_come(self._setting, len(self._playing()), len(self._stages))
+        return self._scored + self._unsettled + self._to_retry + to_come
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to be played."""
+        return self._ended or self.planned == self._scored
+
+    def take(self, entry: Entry) -> None:
+        """Take the ledger's next entry. Raises TranscriptError for one that is about strangers."""
+        match entry:
+            case MatchEntry() if (outcome := outcome_of(entry)).ending is not Ending.VOID:
+                sides = self._sides_of(entry)
+                boards = tuple(sum(board.games) for board in outcome.boards)
+                if self._format.looks_back:
+                    result = Result(*sides, outcome.net_games, boards)
+                    self._results[entry.match_id] = result
+                self._settle(entry.match_id, sides, self._finished)
+            case MatchEntry() | VoidEntry():
+                self._settle(entry.match_id, self._sides_of(entry), self._void)
+            case AnnulEntry():
+                self._finished.pop(entry.match_id, None)
+                self._results.pop(entry.match_id, None)
+                self._count()
+            case DisqualifyEntry():
+                self._disqualified.add(self._number_of(entry.entrant))
+                self._count()
+            case WithdrawEntry():
+                self._withdrawn.add(self._number_of(entry.entrant))
+                self._count()
+            case EndEntry():
+                self._ended = True
+            case _:
+                return
+        self._go_on()
+
+    def walk(self) -> Iterator[Fixture | None]:
+        """Every match of the schedule in its order, lazily, whether it is still to be played or not.
+
+        None where the next is only known when those before are settled: take entries, then go on.
+        """
+        for number, pairing in enumerate(self._format.opening(self._setting)):
+            yield self._fixture(number, pairing)
+        for place in count():
+            while place == len(self._stages):
+                if not self._unsettled:
+                    return
+                yield None
+            yield from self._stages[place].fixtures
+
+    def known(self) -> Iterator[Fixture]:
+        """Every match of the schedule as far as it is known now."""
+        for fixture in self.walk():
+            if fixture is None:
+                return
+            yield fixture
+
+    def is_due(self, fixture: Fixture) -> bool:
+        """Whether a match is still to be played: it has no result, and nobody in it has left."""
+        return (
+            not self._ended
+            and fixture.outline.match_id not in self._finished
+            and not self._has_left((fixture.pairing.first, fixture.pairing.second))
+        )
+
+    def is_finished(self, match_id: str) -> bool:
+        """Whether a match has a result that stands."""
+        return match_id in self._finished
+
+    def _settle(
+        self, match_id: str, sides: tuple[int, int], how: dict[str, tuple[int, int]]
+    ) -> None:
+        again = match_id in self._finished or match_id in self._void
+        self._void.pop(match_id, None)
+        how[match_id] = sides
+        if again:
+            self._count()
+            return
+        stays = not self._has_left(sides)
+        self._unsettled -= stays
+        self._to_retry += stays and how is self._void
+        self._scored += how is self._finished and not self._is_struck(sides)
+
+    def _count(self) -> None:
+        """Count anew: after what changes more than one match."""
+        gone = frozenset(self._withdrawn | self._disqualified)
+        settled = [*self._finished.values(), *self._void.values()]
+        later = (
+            (it.pairing.first, it.pairing.second)
+            for stage in self._stages
+            for it in stage.fixtures
+        )
+        here = self._format.count(self._setting, gone) + self._staying(later)
+        self._unsettled = here - self._staying(settled)
+        self._to_retry = self._staying(self._void.values())
+        self._scored = sum(not self._is_struck(sides) for sides in self._finished.values())
+
+    def _staying(self, matches: Iterable[tuple[int, int]]) -> int:
+        return sum(not self._has_left(sides) for sides in matches)
+
+    def _has_left(self, sides: Iterable[int]) -> bool:
+        """Whether anybody in it plays no more."""
+        gone = self._withdrawn | self._disqualified
+        return bool(gone) and any(not gone.isdisjoint(self._members[side]) for side in sides)
+
+    def _is_struck(self, sides: Iterable[int]) -> bool:
+        """Whether anybody in it was disqualified, so that it counts for nobody."""
+        return any(not self._disqualified.isdisjoint(self._members[side]) for side in sides)
+
+    def _playing(self) -> tuple[int, ...]:
+        return tuple(side for side in range(len(self._sides)) if not self._has_left((side,)))
+
+    def _go_on(self) -> None:
+        """Once all is settled, let the next round follow."""
+        if self._unsettled or self._ended:
+            return
+        playing = self._playing()
+        results = [it for it in self._results.values() if not self._is_struck((it.first, it.second))]
+        rounds = tuple(self._round(stage) for stage in self._stages)
+        pairings = self._format.further(self._setting, Past(playing, rounds, results))
+        if pairings:
+            number = self._opening + sum(len(stage.fixtures) for stage in self._stages)
+            fixtures = (self._fixture(number + n, each) for n, each in enumerate(pairings))
+            self._stages.append(_Stage(playing, tuple(fixtures)))
+            self._unsettled = len(pairings)
+
+    def _round(self, stage: _Stage) -> Round:
+        return Round(
+            stage.playing,
+            tuple(it.pairing for it in stage.fixtures),
+            tuple(
+                None
+                if self._is_struck((it.pairing.first, it.pairing.second))
+                else self._results.get(it.outline.match_id)
+                for it in stage.fixtures
+            ),
+        )
+
+    def _fixture(self, number: int, pairing: Pairing) -> Fixture:
+        entrants = (self._sides[pairing.first], self._sides[pairing.second])
+        swapped = pairing.meeting % 2 == 1
+        return Fixture(pairing, self._series.match(number, entrants, swapped=swapped))
+
+    def _sides_of(self, entry: MatchEntry | VoidEntry) -> tuple[int, int]:
+        first, second = entry.entrants
+        try:
+            return self._side_of[first], self._side_of[second]
+        except KeyError:
+            message = f"match {entry.match_id} is between {first} and {second}, not of this contest"
+            raise TranscriptError(message) from None
+
+    def _number_of(self, entrant: str) -> int:
+        try:
+            return self._entrant_of[entrant]
+        except KeyError:
+            raise TranscriptError(f"{entrant} isn't an entrant of this contest") from None

@@ -1,0 +1,151 @@
+"""Matches as values: their boards, who sits where, and the id that is a hash of all that."""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from typing import Final
+
+from arena.engine import SEATS
+from arena.referee.spec import (
+    MAX_DEALS_IN_RUBBER,
+    Entrant,
+    HalfSpec,
+    MatchSpec,
+    Place,
+    Seating,
+    Terms,
+    Unit,
+)
+from arena.tournament.boards import bot_seed, commitment
+
+RUBBER_STRIDE: Final = MAX_DEALS_IN_RUBBER + 1
+"""Board numbers that each rubber has for its own: enough for the longest, and 1 mod 4, so that the first
+dealer moves on by a seat from rubber to rubber."""
+
+MATCH_ID_DIGITS: Final = 24
+"""Hexadecimal digits of a match's id: 96 bits, so no two of a hundred million matches share one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A match but for its bots' random seeds, which only who knows the tournament's seed can tell."""
+
+    match_id: str
+    tournament: str
+    terms: Terms
+    entrants: tuple[Entrant, Entrant]
+    units: tuple[int, ...]
+    seatings: tuple[Seating, Seating]
+
+    def spec(self, seed: bytes) -> MatchSpec:
+        """The match in full, for the seed whose commitment is in the id."""
+        first, second = (
+            HalfSpec(seating, _seeds(seed, self.match_id, half))
+            for half, seating in enumerate(self.seatings)
+        )
+        return MatchSpec(
+            self.match_id,
+            self.tournament,
+            self.terms,
+            self.entrants,
+            self.units,
+            (first, second),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """What the matches of one contest have in common; units is how many boards or rubbers each has."""
+
+    tournament: str
+    terms: Terms
+    units: int
+    seed_commitment: str
+
+    def match(
+        self, number: int, entrants: tuple[Entrant, Entrant], *, swapped: bool = False
+    ) -> Outline:
+        """Match ``number``, counted from 0; no other number has any of its boards.
+
+        swapped: whether partners sit in each other's places, to be fair to mixed partnerships.
+        """
+        units = self._boards(number)
+        seatings = (_seating(0, swapped=swapped), _seating(1, swapped=swapped))
+        return Outline(
+            self._match_id(entrants, units, seatings),
+            self.tournament,
+            self.terms,
+            entrants,
+            units,
+            seatings,
+        )
+
+    def _boards(self, number: int) -> tuple[int, ...]:
+        """The first boards of a match's units."""
+        stride = RUBBER_STRIDE if self.terms.unit is Unit.RUBBER else 1
+        return tuple(
+            unit * stride for unit in range(number * self.units, (number + 1) * self.units)
+        )
+
+    def _match_id(
+        self,
+        entrants: tuple[Entrant, Entrant],
+        units: tuple[int, ...],
+        seatings: tuple[Seating, Seating],
+    ) -> str:
+        """A hash of all that decides what is played; the seed is in it by its commitment."""
+        terms = self.terms
+        content = {
+            "tournament": self.tournament,
+            "rules": terms.rules.to_mapping(),
+            "unit": terms.unit.value,
+            "clock": [terms.clock.start_ms, terms.clock.move_ms, terms.clock.bank_ms],
+            "on_fault": terms.on_fault.value,
+            "max_faults": terms.max_faults,
+            "show_hands": terms.show_hands,
+            "limits": asdict(terms.limits),
+            "freeze": terms.freeze,
+            "entrants": [
+                [entrant.name, [[bot.name, bot.sha256] for bot in entrant.bots]]
+                for entrant in entrants
+            ],
+            "units": units,
+            "halves": [[[place.entrant, place.bot] for place in seating] for seating in seatings],
+            "seed_commitment": self.seed_commitment,
+        }
+        text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode("ascii")).hexdigest()[:MATCH_ID_DIGITS]
+
+
+def quick_match(
+    entrants: tuple[Entrant, Entrant],
+    terms: Terms,
+    units: int,
+    seed: bytes,
+    name: str = "quick",
+    number: int = 0,
+) -> MatchSpec:
+    """A match outside of any tournament, of so many boards or rubbers.
+
+    number: of several that are played one after the other; each has boards of its own, 0 those from
+    board 0 on. Partners change places from one to the next.
+    """
+    series = Series(name, terms, units, commitment(seed))
+    return series.match(number, entrants, swapped=number % 2 == 1).spec(seed)
+
+
+def _seating(half: int, *, swapped: bool) -> Seating:
+    """In half 0 entrant 0 sits N-S, in half 1 entrant 1; bot 0 of each comes first unless swapped."""
+    bots = (1, 0) if swapped else (0, 1)
+    north_south, east_west = (0, 1) if half == 0 else (1, 0)
+    return (
+        Place(north_south, bots[0]),
+        Place(east_west, bots[0]),
+        Place(north_south, bots[1]),
+        Place(east_west, bots[1]),
+    )
+
+
+def _seeds(seed: bytes, match_id: str, half: int) -> tuple[int, int, int, int]:
+    north, east, south, west = (bot_seed(seed, match_id, half, seat) for seat in SEATS)
+    return (north, east, south, west)
