@@ -13,7 +13,7 @@ from arena.runner.record import RunRecord, arena_version, read_entries, read_rec
 from arena.runner.rundir import RunDirectory
 from arena.tournament.boards import board_layout, commitment, parse_seed
 from arena.tournament.report import show_json, show_markdown
-from arena.tournament.schedule import count_matches, schedule
+from arena.tournament.schedule import schedule
 from arena.tournament.standings import fold_standings
 from arena.transcript.ledger import EndEntry, Entry, MatchEntry, RunEntry, outcome_of
 from arena.transcript.reader import LoggedMatch
@@ -55,18 +55,16 @@ def audit_run(directory: RunDirectory, watch: Watch) -> Audit:
     problems += wrong
     problems += _check_first(directory, record, entries)
     played = [entry for entry in entries if isinstance(entry, MatchEntry)]
-    plan = None if seed is None or record is None else _plan(record, seed)
+    plan = None if seed is None or record is None else _plan(record, seed, entries)
     for done, entry in enumerate(played):
         watch(done, len(played))
         try:
             _check_match(directory, record, entry, plan, seed)
         except ArenaError as error:
             problems.append(str(error))
-    planned = None if record is None else count_matches(record.config)
-    if finished and record is not None:
-        problems += _check_end(
-            directory, record, entries, count_matches(record.config) - len(played)
-        )
+    planned = None if record is None else record.contest_after(entries).planned
+    if finished and record is not None and planned is not None:
+        problems += _check_end(directory, record, entries, planned - len(played))
     elif not finished and not busy:
         problems += _check_pause(directory, entries, complete=len(played) == planned)
     if not busy:
@@ -140,8 +138,9 @@ def _check_first(
     return problems
 
 
-def _plan(record: RunRecord, seed: bytes) -> dict[str, MatchSpec]:
-    return {spec.match_id: spec for spec in schedule(record.config, record.entrants, seed)}
+def _plan(record: RunRecord, seed: bytes, entries: list[Entry]) -> dict[str, MatchSpec]:
+    specs = schedule(record.config, record.entrants, seed, entries)
+    return {spec.match_id: spec for spec in specs}
 
 
 def _check_match(
@@ -201,7 +200,7 @@ def _check_end(
         verb = "is" if lacking == 1 else "are"
         yield f"{directory.ledger}: the run is over, but {lacking} of its matches {verb} missing"
     try:
-        standings = fold_standings(entries, record.contest)
+        standings = fold_standings(entries, record.contest_after(entries))
     except TranscriptError as error:
         yield f"{directory.ledger}: {error}"
         return

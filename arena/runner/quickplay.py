@@ -17,7 +17,7 @@ from arena.runner.record import provenance
 from arena.runner.rundir import PART_SUFFIX
 from arena.runner.session import play_jobs
 from arena.tournament.boards import parse_seed, show_seed
-from arena.tournament.schedule import quick_match
+from arena.tournament.matches import quick_match
 from arena.transcript.reader import LoggedMatch, read_log
 
 NAME_LENGTH: Final = 32

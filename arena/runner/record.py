@@ -3,8 +3,8 @@
 import os
 import platform
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
 from importlib import metadata
 from pathlib import Path
 from typing import Annotated, Final
@@ -18,6 +18,9 @@ from arena.runner.rundir import RunDirectory
 from arena.runner.toml import Document, Plain, Table
 from arena.tournament.boards import commitment
 from arena.tournament.config import EntrantConfig, TournamentConfig
+from arena.tournament.course import Course
+from arena.tournament.draw import sides_of
+from arena.tournament.format_keys import DEFAULT_FORMAT, FormatName, Partners
 from arena.tournament.schedule import count_matches
 from arena.tournament.standings import Contest, Standings, fold_standings
 from arena.transcript.ledger import Entry, iter_ledger
@@ -68,10 +71,18 @@ class RunRecord:
 
     @property
     def contest(self) -> Contest:
-        """What standings must know of the run."""
+        """What standings must know of the run, as its settings alone tell it."""
         config = self.config
-        names = tuple(entrant.name for entrant in config.entrants)
+        names = tuple(side.name for side in sides_of(config, self.entrants))
         return Contest(config.name, config.terms.unit, names, count_matches(config))
+
+    def course(self, entries: Iterable[Entry] = ()) -> Course:
+        """The matches of the run, as far as the ledger's entries tell. Raises TranscriptError."""
+        return Course.of(self.config, self.entrants, self.seed_commitment, entries)
+
+    def contest_after(self, entries: Iterable[Entry]) -> Contest:
+        """What standings must know of the run as its ledger leaves it. Raises TranscriptError."""
+        return replace(self.contest, planned=self.course(entries).planned)
 
     def to_document(self) -> Document:
         """As it stands in ``run.toml``. All but ``[host]`` must be the same to go on with a run."""
@@ -80,7 +91,7 @@ class RunRecord:
             "name": config.name,
             "unit": terms.unit.value,
             "units": config.units,
-            "rounds": config.rounds,
+            **_format_keys(config),
             "on_fault": terms.on_fault.value,
             "max_faults": terms.max_faults,
             "show_hands": terms.show_hands,
@@ -110,6 +121,19 @@ class RunRecord:
         )
 
 
+def _format_keys(config: TournamentConfig) -> dict[str, Plain]:
+    keys: dict[str, Plain] = {
+        "format": config.format,
+        "rounds": config.rounds,
+        "pairing": config.partners.value,
+    }
+    if config.challenger is not None:
+        keys["challenger"] = config.challenger
+    if config.max_boards is not None:
+        keys["max_boards"] = config.max_boards
+    return keys
+
+
 def _entrant_table(entrant: Entrant) -> Table:
     return {
         "name": entrant.name,
@@ -126,7 +150,11 @@ class _Tournament(_Model):
     name: str
     unit: Unit
     units: int
+    format: FormatName = DEFAULT_FORMAT
     rounds: int
+    pairing: Partners = Partners.FIXED
+    challenger: str | None = None
+    max_boards: int | None = None
     on_fault: OnFault
     max_faults: int
     show_hands: bool
@@ -171,7 +199,7 @@ class _Record(_Model):
 
 def read_standings(directory: RunDirectory) -> Standings:
     """The standings of a run as its ledger has them now. Raises RunError or TranscriptError."""
-    contest = read_record(directory.record).contest
+    contest = read_record(directory.record).contest_after(read_entries(directory))
     return fold_standings(read_entries(directory), contest)
 
 
@@ -236,6 +264,10 @@ def _from_mapping(path: Path, values: Mapping[str, object]) -> RunRecord:
         terms=terms,
         units=tournament.units,
         rounds=tournament.rounds,
+        format=tournament.format,
+        partners=tournament.pairing,
+        challenger=tournament.challenger,
+        max_boards=tournament.max_boards,
         entrants=tuple(
             EntrantConfig(each.name, (folders / each.sha256[0], folders / each.sha256[1]))
             for each in record.entrants

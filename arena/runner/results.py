@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -42,7 +42,7 @@ _SHARE: Final = 20
 class RunBook:
     """A run's ledger open for writing, and the standings that follow from it. A context manager.
 
-    finished: ids of the matches that count. Every method may raise OSError. Opening raises TranscriptError for
+    course: the matches of the run, as far as the ledger tells. Every method may raise OSError. Opening raises TranscriptError for
     a damaged ledger, RunError for one that is another run's or names a log that is lost or cut.
     """
 
@@ -50,6 +50,7 @@ class RunBook:
         self.record = record
         self._directory = directory
         self._seed = seed
+        self.course = record.course()
         self._contest = record.contest
         self._plays = Plays()
         self._published: str | None = None
@@ -61,11 +62,11 @@ class RunBook:
         except BaseException:
             self._ledger.__exit__(None, None, None)
             raise
-        self.finished = set(self._plays.in_force)
         self._rewrite_at = 0.0
 
     def _see(self, entry: Entry) -> None:
         self._plays.add(entry)
+        self.course.take(entry)
         if isinstance(entry, EndEntry):
             self._published = entry.seed
 
@@ -124,7 +125,7 @@ class RunBook:
 
     def close(self) -> Standings:
         """Write the standings; publish the seed if the last match is over."""
-        if len(self.finished) == self._contest.planned:
+        if self.course.over:
             if self.published_seed is None:
                 self._append(EndEntry(seed=show_seed(self._seed)))
             self._directory.publish_seed()
@@ -176,7 +177,6 @@ class RunBook:
                 outcome=outcome,
             )
         )
-        self.finished.add(spec.match_id)
 
     def _append(self, entry: Entry) -> None:
         self._ledger.append(entry)
@@ -188,7 +188,8 @@ class RunBook:
             self._rewrite_at = began + max(REWRITE_S, _SHARE * took)
 
     def _write_standings(self) -> Standings:
-        return write_standings(self._directory, self._ledger, self._contest)
+        contest = replace(self._contest, planned=self.course.planned)
+        return write_standings(self._directory, self._ledger, contest)
 
 
 @dataclass(slots=True)

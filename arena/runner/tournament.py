@@ -23,7 +23,7 @@ from arena.runner.session import play_jobs
 from arena.sandbox.launch import LaunchPlan
 from arena.tournament.boards import is_short, new_seed, parse_seed, show_seed
 from arena.tournament.config import TournamentConfig, load_config
-from arena.tournament.schedule import count_matches, schedule
+from arena.tournament.draw import members_of
 from arena.tournament.standings import Standings
 from arena.transcript.ledger import SessionEntry
 
@@ -179,8 +179,7 @@ class _Session:
             entrant.name: (bots[entrant.bots[0]], bots[entrant.bots[1]])
             for entrant in plan.config.entrants
         }
-        self._matches = count_matches(plan.config)
-        self._legs_before = self._legs(len(book.finished))
+        self._legs_before = self._legs(book.course.scored)
         self._playing: dict[str, Path] = {}
         self._counter = LegCounter()
         self._void_in_a_row = 0
@@ -192,15 +191,15 @@ class _Session:
         self._observe(
             Begun(
                 directory=self._plan.directory.path,
-                matches=self._matches,
-                done=len(self._book.finished),
+                matches=self._book.course.planned,
+                done=self._book.course.scored,
                 jobs=self._plan.jobs,
                 seed_commitment=self._book.record.seed_commitment,
                 short_seed=is_short(self._seed),
             )
         )
         signalled = play_jobs(self._jobs(), self._plan.jobs, self._finished, self._tell)
-        return signalled and len(self._book.finished) < self._matches
+        return signalled and not self._book.course.over
 
     def _begin_session(self) -> None:
         """Note in the ledger how it is played, before the first match that is played now."""
@@ -213,12 +212,20 @@ class _Session:
                 )
             )
 
-    def _jobs(self) -> Iterator[MatchJob]:
-        """What is still to be played. A match that was sealed, but not entered, is entered instead."""
+    def _jobs(self) -> Iterator[MatchJob | None]:
+        """What is still to be played; None where that depends on matches that are being played.
+
+        A match that was sealed, but not entered, is entered instead.
+        """
         facts = provenance()
-        for spec in schedule(self._plan.config, self._plan.entrants, self._seed):
-            if spec.match_id in self._book.finished:
+        course = self._book.course
+        for fixture in () if course.over else course.walk():
+            if fixture is None:
+                yield None
                 continue
+            if not course.is_due(fixture):
+                continue
+            spec = fixture.outline.spec(self._seed)
             # A log of bots that were changed meanwhile proves nothing about those that were submitted.
             if not any(bot.mended for bot in self._bots_of(spec)) and self._book.adopt(spec):
                 continue
@@ -242,8 +249,13 @@ class _Session:
     def _bots_of(
         self, spec: MatchSpec
     ) -> tuple[PreparedBot, PreparedBot, PreparedBot, PreparedBot]:
-        first, second = spec.entrants
-        return *self._bots[first.name], *self._bots[second.name]
+        first, second = (self._bots_of_side(entrant.name) for entrant in spec.entrants)
+        return *first, *second
+
+    def _bots_of_side(self, name: str) -> tuple[PreparedBot, PreparedBot]:
+        """An entrant's two bots, or those of the two entrants of a mixed partnership."""
+        pairs = [self._bots[member] for member in members_of(name)]
+        return pairs[0][0], pairs[-1][1]
 
     def _finished(self, job: MatchJob, report: MatchReport) -> None:
         self._playing.pop(job.spec.match_id, None)
@@ -264,14 +276,14 @@ class _Session:
         self._tell()
 
     def _tell(self) -> None:
-        done = len(self._book.finished)
+        done, matches = self._book.course.scored, self._book.course.planned
         in_play = self._counter.count(self._playing.values())
         self._observe(
             Progress(
                 matches_done=done,
-                matches=self._matches,
+                matches=matches,
                 legs_done=self._legs(done) + in_play,
-                legs=self._legs(self._matches),
+                legs=self._legs(matches),
                 legs_before=self._legs_before,
                 elapsed_s=time.monotonic() - self._began,
             )

@@ -3,7 +3,7 @@
 - ``config``, ``manifest``: a tournament's file and a bot's, with every mistake at its place
   (``toml_file``, ``toml_locator``); ``bot_files``: which files a bot is, and the hash that names it
 - ``boards``: cards and seeds from the tournament's seed, by hashing
-- ``schedule``, ``formats``: all matches, lazily, in order
+- ``formats``, ``draw``, ``course``, ``matches``, ``schedule``: who meets whom, lazily, as the ledger goes on
 - ``statistics``, ``sequential``: how sure a figure is, and when one may stop
 - ``standings``, ``report``: a fold over the ledger, and how it is shown
 

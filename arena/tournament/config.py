@@ -12,6 +12,13 @@ from arena.engine import Ruleset
 from arena.errors import ConfigError, ConfigErrors, RulesetError
 from arena.referee.spec import Clock, Limits, OnFault, Terms, Unit
 from arena.tournament.boards import parse_seed
+from arena.tournament.format_keys import (
+    DEFAULT_FORMAT,
+    FormatName,
+    Partners,
+    format_errors,
+    usual_rounds,
+)
 from arena.tournament.toml_file import (
     Keys,
     TomlFile,
@@ -49,8 +56,9 @@ class TournamentConfig:
     """What a tournament file says, defaults filled in.
 
     path: the file, as it was given. units: boards or rubbers in each match, by ``terms.unit``. rounds:
-    matches of each pairing. seed: as written, None if the file has none; the same for jobs, the number
-    of matches to play at a time.
+    as the format counts them. challenger: the entrant of a gauntlet that meets all others. max_boards: not
+    None where further boards are to separate neighbours, so many in all. seed: as written, None if the file
+    has none; the same for jobs, the number of matches to play at a time.
     """
 
     path: Path
@@ -59,6 +67,10 @@ class TournamentConfig:
     units: int
     rounds: int
     entrants: tuple[EntrantConfig, ...]
+    format: str = DEFAULT_FORMAT
+    partners: Partners = Partners.FIXED
+    challenger: str | None = None
+    max_boards: int | None = None
     seed: str | None = None
     jobs: int | None = None
 
@@ -99,7 +111,12 @@ class TournamentKeys(Keys):
     unit: Annotated[Unit, one_of(Unit)]
     boards: Annotated[int | None, between(1, 100_000)] = None
     rubbers: Annotated[int | None, between(1, 10_000)] = None
-    rounds: Annotated[int, between(1, 10_000)] = 1
+    format: FormatName = DEFAULT_FORMAT
+    rounds: Annotated[int | None, between(1, 10_000)] = None
+    challenger: Annotated[str | None, Field(description="the name of an entrant")] = None
+    pairing: Annotated[Partners, one_of(Partners)] = Partners.FIXED
+    until_separated: Annotated[bool, Field(description="true or false")] = False
+    max_boards: Annotated[int | None, between(1, 1_000_000_000)] = None
     seed: Annotated[str | None, Field(description="a text of 1 to 32 hexadecimal digits")] = None
     jobs: Annotated[int | None, between(1, 1_024)] = None
     on_fault: Annotated[OnFault, one_of(OnFault)] = _TERMS.on_fault
@@ -148,7 +165,7 @@ def load_config(path: Path, *, growing: bool = False) -> TournamentConfig:
     keys, errors = file.check(TABLES, GrowingKeys if growing else TournamentKeys)
     rules, rule_errors = _read_rules(file)
     errors += [*rule_errors, *_unit_errors(file), *_name_errors(file)]
-    errors += [*_seed_errors(file), *_entrant_errors(file)]
+    errors += [*_seed_errors(file), *_entrant_errors(file), *format_errors(file)]
     if errors or keys is None:
         raise ConfigErrors(in_order(errors))
     boards_or_rubbers = keys.boards if keys.unit is Unit.BOARD else keys.rubbers
@@ -167,11 +184,22 @@ def load_config(path: Path, *, growing: bool = False) -> TournamentConfig:
             freeze=keys.freeze,
         ),
         units=boards_or_rubbers,
-        rounds=keys.rounds,
+        rounds=keys.rounds or usual_rounds(keys.format, len(keys.entrants)),
+        format=keys.format,
+        partners=keys.pairing,
+        challenger=_challenger(keys),
+        max_boards=keys.max_boards,
         entrants=tuple(_entrant(path.parent, entrant) for entrant in keys.entrants),
         seed=keys.seed,
         jobs=keys.jobs,
     )
+
+
+def _challenger(keys: TournamentKeys) -> str | None:
+    """Whoever is named, else the first."""
+    if keys.format != "gauntlet" or not keys.entrants:
+        return None
+    return keys.challenger or keys.entrants[0].name
 
 
 def _entrant(folder: Path, keys: EntrantKeys) -> EntrantConfig:

@@ -24,6 +24,7 @@ from arena.transcript.ledger import (
     EndEntry,
     Entry,
     MatchEntry,
+    ReinstateEntry,
     VoidEntry,
     WithdrawEntry,
     outcome_of,
@@ -68,6 +69,7 @@ class Course:
         self._finished: dict[str, tuple[int, int]] = {}
         self._void: dict[str, tuple[int, int]] = {}
         self._results: dict[str, Result] = {}
+        self._gone: frozenset[int] = frozenset()
         self._withdrawn: set[int] = set()
         self._disqualified: set[int] = set()
         self._ended = False
@@ -97,7 +99,8 @@ class Course:
     @property
     def planned(self) -> int:
         """How many matches there will be in the end, as far as is known now: scored, or still to be played."""
-        to_come = self._format.to_come(self._setting, len(self._playing()), len(self._stages))
+        playing = self._setting.entrants - len(self._gone)
+        to_come = self._format.to_come(self._setting, playing, len(self._stages))
         return self._scored + self._unsettled + self._to_retry + to_come
 
     @property
@@ -126,6 +129,11 @@ class Course:
                 self._count()
             case WithdrawEntry():
                 self._withdrawn.add(self._number_of(entry.entrant))
+                self._count()
+            case ReinstateEntry():
+                gone = self._number_of(entry.entrant)
+                self._disqualified.discard(gone)
+                self._withdrawn.discard(gone)
                 self._count()
             case EndEntry():
                 self._ended = True
@@ -182,14 +190,12 @@ class Course:
 
     def _count(self) -> None:
         """Count anew: after what changes more than one match."""
-        gone = frozenset(self._withdrawn | self._disqualified)
+        self._gone = frozenset(self._withdrawn | self._disqualified)
         settled = [*self._finished.values(), *self._void.values()]
         later = (
-            (it.pairing.first, it.pairing.second)
-            for stage in self._stages
-            for it in stage.fixtures
+            (it.pairing.first, it.pairing.second) for stage in self._stages for it in stage.fixtures
         )
-        here = self._format.count(self._setting, gone) + self._staying(later)
+        here = self._format.count(self._setting, self._gone) + self._staying(later)
         self._unsettled = here - self._staying(settled)
         self._to_retry = self._staying(self._void.values())
         self._scored = sum(not self._is_struck(sides) for sides in self._finished.values())
@@ -199,12 +205,13 @@ class Course:
 
     def _has_left(self, sides: Iterable[int]) -> bool:
         """Whether anybody in it plays no more."""
-        gone = self._withdrawn | self._disqualified
+        gone = self._gone
         return bool(gone) and any(not gone.isdisjoint(self._members[side]) for side in sides)
 
     def _is_struck(self, sides: Iterable[int]) -> bool:
         """Whether anybody in it was disqualified, so that it counts for nobody."""
-        return any(not self._disqualified.isdisjoint(self._members[side]) for side in sides)
+        struck = self._disqualified
+        return bool(struck) and any(not struck.isdisjoint(self._members[side]) for side in sides)
 
     def _playing(self) -> tuple[int, ...]:
         return tuple(side for side in range(len(self._sides)) if not self._has_left((side,)))
@@ -214,7 +221,9 @@ class Course:
         if self._unsettled or self._ended:
             return
         playing = self._playing()
-        results = [it for it in self._results.values() if not self._is_struck((it.first, it.second))]
+        results = [
+            it for it in self._results.values() if not self._is_struck((it.first, it.second))
+        ]
         rounds = tuple(self._round(stage) for stage in self._stages)
         pairings = self._format.further(self._setting, Past(playing, rounds, results))
         if pairings:

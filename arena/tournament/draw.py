@@ -4,7 +4,8 @@ import hashlib
 from collections.abc import Sequence
 
 from arena.referee.spec import Entrant
-from arena.tournament.config import Partners, TournamentConfig
+from arena.tournament.config import TournamentConfig
+from arena.tournament.format_keys import Partners
 from arena.tournament.formats import FORMATS, MIXED, Format, Setting
 from arena.tournament.formats.separation import UntilSeparated
 

@@ -122,6 +122,7 @@ def quick_match(
     terms: Terms,
     units: int,
     seed: bytes,
+    *,
     name: str = "quick",
     number: int = 0,
 ) -> MatchSpec:

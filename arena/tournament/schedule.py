@@ -23,7 +23,10 @@ their shutdown."""
 
 
 def schedule(
-    config: TournamentConfig, entrants: Sequence[Entrant], seed: bytes, entries: Iterable[Entry] = ()
+    config: TournamentConfig,
+    entrants: Sequence[Entrant],
+    seed: bytes,
+    entries: Iterable[Entry] = (),
 ) -> Iterator[MatchSpec]:
     """All matches in the order in which they should be played, as far as the ledger's ``entries`` tell.
 

@@ -11,6 +11,8 @@ from arena.referee.spec import Clock, Limits, OnFault, Terms, Unit
 from arena.runner.build import BUILD_SECONDS
 from arena.tournament.bot_files import MAX_FILES, MAX_TOTAL_MIB
 from arena.tournament.config import TABLES, load_config
+from arena.tournament.format_keys import Partners
+from arena.tournament.formats import FORMATS
 from arena.tournament.manifest import ManifestKeys, load_manifest
 from arena.tournament.schedule import describe
 
@@ -92,7 +94,7 @@ def test_the_documented_defaults_are_true():
 
 
 def test_the_document_has_every_word_that_a_key_can_be():
-    words = {*Unit, *OnFault, *SweepBy, *Tie, *Direction, *PRESETS}
+    words = {*Unit, *OnFault, *SweepBy, *Tie, *Direction, *PRESETS, *FORMATS, *Partners}
     assert set() == {word for word in words if f'"{word}"' not in DOCUMENT}
 
 
@@ -107,7 +109,7 @@ def test_the_documented_limits_are_true():
         for text in descriptions
         if text.startswith("a whole number from ")
     ]
-    assert 13 == len(limits)
+    assert 14 == len(limits)
     assert [] == [limit for limit in limits if limit not in DOCUMENT]
     assert f"{MAX_FILES:,} files and {MAX_TOTAL_MIB} MiB" in DOCUMENT
 

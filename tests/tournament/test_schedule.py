@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations, islice, pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
@@ -13,13 +13,11 @@ from arena.engine import PRESETS, Ruleset
 from arena.referee.spec import BotRef, Clock, Entrant, Limits, OnFault, Place, Terms, Unit
 from arena.tournament.boards import bot_seed, parse_seed
 from arena.tournament.config import EntrantConfig, TournamentConfig
-from arena.tournament.formats import round_robin
+from arena.tournament.matches import RUBBER_STRIDE, quick_match
 from arena.tournament.schedule import (
-    RUBBER_STRIDE,
     Workload,
     count_matches,
     describe,
-    quick_match,
     schedule,
 )
 
@@ -54,55 +52,6 @@ def matches_of(count, **settings):
 
 def names_in(match):
     return tuple(entrant.name for entrant in match.entrants)
-
-
-# The round-robin.
-
-
-@given(ENTRANTS, ROUNDS)
-def test_everybody_meets_everybody_else_once_a_round(entrants, rounds):
-    met = Counter(
-        frozenset({pairing.first, pairing.second})
-        for pairing in round_robin.pairings(entrants, rounds)
-    )
-    assert {frozenset(pair): rounds for pair in combinations(range(entrants), 2)} == met
-
-
-@given(ENTRANTS, ROUNDS)
-def test_nobody_plays_twice_on_a_day_and_byes_are_shared_evenly(entrants, rounds):
-    days = {}
-    for pairing in round_robin.pairings(entrants, rounds):
-        days.setdefault(pairing.day, []).extend([pairing.first, pairing.second])
-    assert list(range(rounds * (entrants - 1 + entrants % 2))) == list(days)
-    byes = Counter(
-        entrant for playing in days.values() for entrant in set(range(entrants)) - set(playing)
-    )
-    assert all(len(playing) == len(set(playing)) for playing in days.values())
-    assert (dict.fromkeys(range(entrants), rounds) if entrants % 2 else {}) == byes
-
-
-@given(ENTRANTS, ROUNDS)
-def test_meetings_of_a_pair_are_counted_and_the_first_alternates(entrants, rounds):
-    seen = {}
-    for pairing in round_robin.pairings(entrants, rounds):
-        pair = frozenset({pairing.first, pairing.second})
-        assert len(seen.setdefault(pair, [])) == pairing.meeting
-        seen[pair].append(pairing.first)
-    for firsts in seen.values():
-        assert all(one != other for one, other in pairwise(firsts))
-
-
-@given(ENTRANTS, ROUNDS)
-def test_being_first_is_shared_evenly(entrants, rounds):
-    pairings = list(round_robin.pairings(entrants, rounds))
-    first = Counter(pairing.first for pairing in pairings)
-    second = Counter(pairing.second for pairing in pairings)
-    assert all(abs(first[entrant] - second[entrant]) <= 1 for entrant in range(entrants))
-
-
-@given(ENTRANTS, ROUNDS)
-def test_the_count_is_that_of_the_pairings(entrants, rounds):
-    assert len(list(round_robin.pairings(entrants, rounds))) == round_robin.count(entrants, rounds)
 
 
 # The schedule.
