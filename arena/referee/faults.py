@@ -94,9 +94,23 @@ def hint_unsolicited(received: bytes) -> str:
     return f"output came while nothing was asked: {_quote(received)}; stderr is the place for notes"
 
 
+_ABOUT: Final = "; the line was "
+
+READ_BY_OTHERS: Final = frozenset({FaultCode.BAD_JSON, FaultCode.BAD_MESSAGE})
+"""Codes whose hint says in a library's words what is wrong with a line, which another version may put
+otherwise."""
+
+
 def hint_with(reason: str, received: bytes) -> str:
     """A reason, followed by what it is about."""
-    return f"{reason}; the line was {_quote(received)}"
+    return f"{reason}{_ABOUT}{_quote(received)}"
+
+
+def own_words(code: FaultCode, hint: str) -> str:
+    """What of a hint is the arena's own, and so the same wherever a log is played again."""
+    if code not in READ_BY_OTHERS or _ABOUT not in hint:
+        return hint
+    return hint[hint.index(_ABOUT) :]
 
 
 def _quote(data: bytes) -> str:

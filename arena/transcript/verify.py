@@ -4,11 +4,13 @@ Each line is read strictly and its chain value checked; then the seal; then the 
 new table, which must say every event again; then the outcome is folded anew. So damage is always
 found, and a forger who mends chain and seal still can't change a verdict, an illegal card, a result,
 or a time past its limit. What no rule decides (which legal card was played, a comment, a time within
-its limit) is proved by the log's hash in the ledger alone.
+its limit) is proved by the log's hash in the ledger alone. So is why a line isn't JSON or not a reply, which
+a hint tells in the words of a library: another version of that may choose others.
 """
 
 import hashlib
 import json
+from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 
@@ -22,6 +24,7 @@ from arena.referee.events import (
     HelloAnswered,
     TableClosed,
 )
+from arena.referee.faults import own_words
 from arena.referee.refeed import facts_of
 from arena.referee.table import Table
 from arena.transcript.chain import GENESIS, chain_value
@@ -104,7 +107,7 @@ def _check_half(match: LoggedMatch, half: LoggedHalf, faults: tuple[int, int]) -
     for logged, event in zip_longest(half.events, told):
         if logged is None:
             raise _mismatch(match, last_line, f"after it, {record_of(event).type!r} is missing")
-        if logged.event != event:
+        if logged.event != event and not _differ_in_words(logged.event, event):
             raise _mismatch(match, logged.line, _difference(logged.event, event))
     last = told[-1] if told else None
     if not isinstance(last, TableClosed):
@@ -147,6 +150,16 @@ def _refeed(match: LoggedMatch, half: LoggedHalf, faults: tuple[int, int]) -> li
     except (ArenaError, ValueError):
         return told  # the log's facts aren't possible: the first event that lacks them will differ
     return told
+
+
+def _differ_in_words(logged: Event, told: Event | None) -> bool:
+    """Whether two events are the same fault, explained in the words of two versions of a library."""
+    if not isinstance(logged, Faulted) or not isinstance(told, Faulted):
+        return False
+    one, other = logged.fault, told.fault
+    if own_words(one.code, one.hint) != own_words(other.code, other.hint):
+        return False
+    return replace(one, hint="") == replace(other, hint="")
 
 
 def _events(effects: list[Effect]) -> list[Event]:

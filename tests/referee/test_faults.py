@@ -51,3 +51,16 @@ def test_an_unfinished_line_is_quoted():
     assert "unfinished line: 'Trace'" in faults.hint_exited(1, b"Trace")
     assert "unfinished line: 'Trace'" in faults.hint_closed(b"Trace")
     assert "unfinished" not in faults.hint_closed(b"")
+
+
+@pytest.mark.parametrize(
+    ("code", "hint", "own"),
+    [
+        (FaultCode.BAD_JSON, "not JSON; the line was 'x'", "; the line was 'x'"),
+        (FaultCode.BAD_MESSAGE, "id: missing; the line was '{}'", "; the line was '{}'"),
+        (FaultCode.BAD_MESSAGE, "comment: too long", "comment: too long"),
+        (FaultCode.EXITED, "gone; the line was 'x'", "gone; the line was 'x'"),
+    ],
+)
+def test_of_a_hint_only_a_librarys_reason_is_not_the_arenas_own(code, hint, own):
+    assert own == faults.own_words(code, hint)

@@ -350,3 +350,27 @@ def test_facts_that_can_not_be_are_found(every_log, scratch, forge):
     line, lines = find(lines_of(every_log["void"]), change)
     error = refusal(forge(lines, scratch))
     assert (line - 1, "the referee would not have said 'unit' here") == (error.line, error.message)
+
+
+def test_a_log_is_proved_whatever_words_a_library_has_for_a_bad_line(every_log, monkeypatch):
+    """Another version of it may explain a line that isn't JSON otherwise: that is no verdict."""
+    monkeypatch.setattr("protocol.codec._json_hint", lambda reason, line: "that is no JSON at all")
+    log = every_log["lost at once"]
+    assert b"that is no JSON at all" not in log.read_bytes()
+    assert log == verify_log(log).path
+
+
+def test_what_a_hint_quotes_of_a_bad_line_is_proved(every_log, forge, scratch):
+    """Only the library's words are free: the line that they are about is the one that came."""
+
+    def other_line(fields):
+        hint = fields.get("hint", "")
+        return fields | {"hint": hint.replace("the line was '", "the line was 'x")}
+
+    number, lines = find(
+        lines_of(every_log["lost at once"]),
+        lambda it: other_line(it) if it.get("code") == "bad_json" else None,
+    )
+    error = refusal(forge(lines, scratch))
+    assert number == error.line
+    assert "hint is" in error.message
