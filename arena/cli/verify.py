@@ -9,14 +9,18 @@ from arena.cli.exits import ExitStatus
 
 @click.command(short_help="Prove a match log, or a whole run.")
 @click.argument("target", metavar="RUN|LOG", type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "--jobs", type=click.IntRange(1), help="Processes at most. Default: one for each core."
+)
 @click.pass_context
-def command(ctx: click.Context, target: Path) -> None:
+def command(ctx: click.Context, target: Path, jobs: int | None) -> None:
     """Prove a whole run, or one match log: exit status 1 if anything in it isn't true.
 
     Of a log: each line's chain value and the seal, every verdict by feeding what happened to a new
     referee, and the outcome. Of a run (its directory, or the tournament's file beside it) besides:
     the ledger and the logs' hashes in it, the schedule, the seed and its commitment, every board
-    dealt again from the seed, and the standings.
+    dealt again from the seed, the frozen bots where they are there, and the standings. A copy of a
+    run will do, on any machine. What is only left to be done, or can't be checked yet, is noted.
 
     \b
     Examples:
@@ -36,7 +40,11 @@ def command(ctx: click.Context, target: Path) -> None:
 
     directory = RunDirectory.find(target)
     with ProgressLine() as line:
-        audit = audit_run(directory, lambda done, of: line.tell(f"{done} of {of} matches checked"))
+        audit = audit_run(
+            directory, lambda done, of: line.tell(f"{done} of {of} matches checked"), jobs
+        )
+    for note in audit.notes:
+        click.echo(f"Note: {note}", err=True)
     for problem in audit.problems:
         click.echo(f"Error: {problem}", err=True)
     click.echo(f"{directory.path}: {show_audit(audit)}")

@@ -1,23 +1,27 @@
-"""Checking a whole run: that its ledger, logs, boards, seed and standings are all of one piece."""
+"""Checking a whole run: that its ledger, logs, boards, seed and standings are all of one piece.
 
-import hashlib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+The ledger is read twice, line by line, and each log once, on all cores; what is kept in memory is a few
+hundred bytes for each match.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
+from typing import Final
 
-from arena.errors import ArenaError, ReplayMismatchError, RunError, TranscriptError
-from arena.referee.events import DealStarted
-from arena.referee.spec import MatchSpec
-from arena.runner.audit_folder import check_bots, check_ledger_end, check_logs, check_scored
-from arena.runner.record import RunRecord, arena_version, read_entries, read_record
+from arena.errors import RunError
+from arena.runner.audit_folder import check_bots, check_files, stray_logs
+from arena.runner.audit_ledger import read_facts
+from arena.runner.audit_match import Found, LogCheck, RunFacts, digest
+from arena.runner.audit_pool import check_logs, worth_workers
+from arena.runner.audit_seed import check_seed
+from arena.runner.audit_standings import check_standings
+from arena.runner.record import RunRecord, cores, hash_of, read_record
 from arena.runner.rundir import RunDirectory
-from arena.tournament.boards import board_layout, commitment, parse_seed
-from arena.tournament.report import show_json, show_markdown
-from arena.tournament.schedule import schedule
-from arena.tournament.standings import fold_standings
-from arena.transcript.ledger import EndEntry, Entry, MatchEntry, RunEntry, outcome_of
-from arena.transcript.reader import LoggedMatch
-from arena.transcript.verify import verify_log
+from arena.tournament.boards import SEED_BYTES
+from arena.transcript.ledger import MatchEntry, SessionEntry, ledger_lines
 
 Watch = Callable[[int, int], None]
 """Told, before each match, how many were checked and how many there are."""
@@ -27,10 +31,10 @@ Watch = Callable[[int, int], None]
 class Audit:
     """What was found: how many matches were checked, and all that is wrong, one message each.
 
-    planned: None where the record can't be read. with_bots: whether the frozen bots were there to be
-    checked; a run may be copied without them. dealt_again: whether the boards were made again from the seed, which needs the seed. finished: whether
-    the last match is over; only then must the standings be those of the ledger, to the byte where
-    this version of the arena wrote them.
+    matches: those in force. planned: None where the record can't be read. with_bots: whether the frozen bots were
+    there to be checked; a run may be copied without them. dealt_again: whether the boards were made again
+    from the seed, which needs the seed. finished: whether the last match is over. notes: what isn't wrong
+    but should be known: what could not be checked, what a run that was killed has left to be done.
     """
 
     matches: int
@@ -39,186 +43,207 @@ class Audit:
     dealt_again: bool
     finished: bool
     problems: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
-def audit_run(directory: RunDirectory, watch: Watch) -> Audit:
-    """Check a run. Raises TranscriptError where the ledger can't even be read."""
-    busy = directory.is_busy()
-    entries = list(read_entries(directory))
-    if not entries and not directory.ledger.exists():
-        raise TranscriptError(
-            "can't be read: No such file or directory", path=str(directory.ledger)
+def audit_run(directory: RunDirectory, watch: Watch, workers: int | None = None) -> Audit:
+    """Check a run, with so many processes at most (default: a process for each core).
+
+    The findings and their order are the same however many there are. Raises TranscriptError where there is
+    no ledger, RunError where a process can't be started.
+    """
+    return _Audit(directory, watch, cores() if workers is None else workers).run()
+
+
+@dataclass(slots=True)
+class _Plan:
+    """The schedule as far as it must be known: of each match its digest, and whether it needn't be played."""
+
+    digests: dict[str, str] = field(default_factory=dict[str, str])
+    excused: set[str] = field(default_factory=set[str])
+
+
+NO_SEED: Final = bytes(SEED_BYTES)
+"""Stands in for a seed that isn't known; what follows from it is left out of the comparison."""
+
+
+class _Audit:
+    """A check of one run in its steps."""
+
+    def __init__(self, directory: RunDirectory, watch: Watch, workers: int) -> None:
+        self._directory = directory
+        self._watch = watch
+        self._workers = workers
+        self._problems: list[str] = []
+        self._notes: list[str] = []
+        self._busy = directory.is_busy()
+        self._record = self._read_record()
+        self._ledger = read_facts(directory, self._record, busy=self._busy)
+
+    def run(self) -> Audit:
+        directory, ledger, record = self._directory, self._ledger, self._record
+        seed, problems = check_seed(directory, record, ledger)
+        self._problems += problems
+        self._check_first()
+        self._problems += ledger.problems
+        self._notes += ledger.notes
+        plan = self._plan(seed)
+        self._check_matches(plan, seed)
+        self._check_complete()
+        if not self._busy:
+            self._add(check_standings(directory, record, ledger))
+            self._add(check_files(directory, ledger.plays))
+        with_bots = directory.bots.is_dir()
+        if with_bots:
+            self._add(check_bots(directory, record, ledger.played))
+        if seed is None:
+            self._notes.append(
+                "the seed isn't known yet: the boards and the bots' own seeds can be checked once it is "
+                "published"
+            )
+        return Audit(
+            matches=ledger.known,
+            planned=None if ledger.course is None else ledger.course.planned,
+            with_bots=with_bots,
+            dealt_again=seed is not None,
+            finished=ledger.ended,
+            problems=tuple(self._problems),
+            notes=tuple(self._notes),
         )
-    finished = any(isinstance(entry, EndEntry) for entry in entries)
-    record, problems = _read_record(directory)
-    seed, wrong = _check_seed(directory, record, entries)
-    problems += wrong
-    problems += _check_first(directory, record, entries)
-    played = [entry for entry in entries if isinstance(entry, MatchEntry)]
-    plan = None if seed is None or record is None else _plan(record, seed, entries)
-    for done, entry in enumerate(played):
-        watch(done, len(played))
+
+    def _add(self, found: Found) -> None:
+        self._problems += found.problems
+        self._notes += found.notes
+
+    def _read_record(self) -> RunRecord | None:
         try:
-            _check_match(directory, record, entry, plan, seed)
-        except ArenaError as error:
-            problems.append(str(error))
-    planned = None if record is None else record.contest_after(entries).planned
-    if finished and record is not None and planned is not None:
-        problems += _check_end(directory, record, entries, planned - len(played))
-    elif not finished and not busy:
-        problems += _check_pause(directory, entries, complete=len(played) == planned)
-    if not busy:
-        problems += check_ledger_end(directory.ledger)
-        problems += check_logs(directory, entries)
-    with_bots = directory.bots.is_dir()
-    if with_bots:
-        problems += check_bots(directory, record, entries)
-    return Audit(len(played), planned, with_bots, seed is not None, finished, tuple(problems))
+            return read_record(self._directory.record)
+        except RunError as error:
+            self._problems.append(str(error))
+            return None
+
+    def _check_first(self) -> None:
+        """The ledger's first line must be about this very run."""
+        first, record, directory = self._ledger.first, self._record, self._directory
+        if first is None or record is None:
+            return
+        if first.config_sha256 != hash_of(directory.record):
+            self._problems.append(f"{directory.record}: was changed since the run began")
+        if (first.seed_commitment, first.tournament) != (
+            record.seed_commitment,
+            record.config.name,
+        ):
+            self._problems.append(f"{directory.ledger}:1: is the ledger of another run")
+
+    def _plan(self, seed: bytes | None) -> _Plan | None:
+        """The matches that the run was to play: all but their bots' seeds are known without its seed."""
+        course = self._ledger.course
+        if course is None:
+            return None
+        plan, rulings = _Plan(), self._ledger.rulings.rulings
+        for fixture in course.known():
+            outline = fixture.outline
+            spec = outline.spec(NO_SEED if seed is None else seed)
+            plan.digests[spec.match_id] = digest(spec, with_seeds=seed is not None)
+            if any(rulings.is_out(entrant.name) for entrant in spec.entrants):
+                plan.excused.add(spec.match_id)
+        return plan
+
+    def _check_matches(self, plan: _Plan | None, seed: bytes | None) -> None:
+        """Every log, on all cores."""
+        ledger = self._ledger
+        strays = [] if self._busy else stray_logs(self._directory, ledger.plays)
+        logs = self._directory.matches.glob("*.jsonl")
+        workers = min(self._workers, worth_workers(sum(map(_size, logs)), self._workers))
+        facts = RunFacts(
+            tournament=None if ledger.first is None else ledger.first.tournament,
+            planned=plan is not None,
+            seed=None if seed is None else seed.hex(),
+            ended=ledger.ended,
+        )
+        total = ledger.known + sum(map(len, ledger.plays.annulled.values()))
+        found: list[Found] = []
+        checks = self._checks(plan or _Plan(), strays)
+        self._watch(0, total)
+        for done, each in enumerate(check_logs(facts, checks, workers), 1):
+            if each.problems or each.notes:
+                found.append(each)
+            self._watch(min(done, total), total)
+        for each in sorted(found, key=lambda each: each.place):
+            self._add(each)
+
+    def _checks(self, plan: _Plan, strays: list[Path]) -> Iterator[LogCheck]:
+        """What is to be checked of each log: those in the ledger in its order, then the others."""
+        ledger = self._ledger
+        for line, log, entry, sandboxes in self._plays():
+            yield LogCheck(
+                place=line,
+                path=str(log),
+                entry=entry,
+                spec_sha256=plan.digests.get(entry.match_id),
+                sandboxes=sandboxes,
+            )
+        for place, path in enumerate(strays, ledger.lines + 1):
+            match_id = path.name.partition(".")[0]
+            yield LogCheck(
+                place=place,
+                path=str(path),
+                entry=None,
+                spec_sha256=plan.digests.get(match_id),
+                excuse=self._excuse(match_id, plan),
+            )
+
+    def _excuse(self, match_id: str, plan: _Plan) -> str | None:
+        if self._ledger.damaged:
+            return "that can't be read to its end"
+        return "one of its entrants is out" if match_id in plan.excused else None
+
+    def _plays(self) -> Iterator[tuple[int, Path, MatchEntry, tuple[str, ...]]]:
+        """Every match of the ledger: its line, its log, and the isolation levels of the sessions before."""
+        levels: tuple[str, ...] = ()
+        left = {match_id: len(hashes) for match_id, hashes in self._ledger.plays.annulled.items()}
+        seen: Counter[str] = Counter()
+        for line in islice(ledger_lines(self._directory.ledger), self._ledger.lines):
+            entry = line.entry
+            if isinstance(entry, SessionEntry) and entry.sandbox not in levels:
+                levels = (*levels, entry.sandbox)
+            if isinstance(entry, MatchEntry):
+                seen[entry.match_id] += 1
+                number = seen[entry.match_id]
+                annulled = number <= left.get(entry.match_id, 0)
+                log = self._log_of(entry.match_id, number if annulled else None)
+                yield line.number, log, entry, levels
+
+    def _log_of(self, match_id: str, annulled: int | None) -> Path:
+        """Where a match's log is: that of an annulled one may not have been put away yet."""
+        log = self._directory.log_of(match_id)
+        if annulled is None:
+            return log
+        put_away = self._directory.annulled_log_of(match_id, annulled)
+        in_force = match_id in self._ledger.plays.in_force
+        return log if log.exists() and not put_away.exists() and not in_force else put_away
+
+    def _check_complete(self) -> None:
+        """A run that is over lacks no match; one that lacks none should be over."""
+        ledger, path = self._ledger, self._directory.ledger
+        course = ledger.course
+        if course is None or ledger.damaged:
+            return
+        annulled = ledger.plays.annulled.keys() - ledger.plays.in_force.keys()
+        lacking = course.planned - course.scored - (len(annulled) if ledger.ended else 0)
+        if ledger.ended and lacking > 0:
+            verb = "is" if lacking == 1 else "are"
+            self._problems.append(
+                f"{path}: the run is over, but {lacking} of its matches {verb} missing"
+            )
+        elif not ledger.ended and not lacking and not self._busy:
+            self._notes.append(
+                f"{path}: has all matches, but not the last line; the same command adds it"
+            )
 
 
-def _read_record(directory: RunDirectory) -> tuple[RunRecord | None, list[str]]:
-    """The run's record, or what is wrong with it."""
+def _size(path: Path) -> int:
     try:
-        return read_record(directory.record), []
-    except RunError as error:
-        return None, [str(error)]
-
-
-def _check_seed(
-    directory: RunDirectory, record: RunRecord | None, entries: list[Entry]
-) -> tuple[bytes | None, list[str]]:
-    """The seed, where it is known and is the one that the run committed itself to."""
-    promised = next(
-        (
-            entry.seed_commitment
-            for entry in (record, *entries[:1])
-            if isinstance(entry, RunRecord | RunEntry)
-        ),
-        None,
-    )
-    problems: list[str] = []
-    published = next((entry.seed for entry in entries if isinstance(entry, EndEntry)), None)
-    try:
-        kept = directory.read_seed()
-    except PermissionError:  # not yet published, and not ours
-        kept = None
-    except RunError as error:
-        kept = None
-        problems.append(str(error))
-    seed: bytes | None = None
-    for place, text in ((directory.ledger, published), (directory.seed_file, kept)):
-        if text is None:
-            continue
-        try:
-            found = parse_seed(text)
-        except ArenaError as error:
-            problems.append(f"{place}: {error}")
-            continue
-        if commitment(found) == promised:
-            seed = found
-        else:
-            problems.append(f"{place}: the seed isn't the one that the run committed itself to")
-    return seed, problems
-
-
-def _check_first(
-    directory: RunDirectory, record: RunRecord | None, entries: list[Entry]
-) -> list[str]:
-    """The ledger's first line must be about this very run."""
-    first = entries[0] if entries else None
-    if not isinstance(first, RunEntry):
-        return [f"{directory.ledger}: is empty"]
-    if record is None:
-        return []
-    problems: list[str] = []
-    if first.config_sha256 != hashlib.sha256(directory.record.read_bytes()).hexdigest():
-        problems.append(f"{directory.record}: was changed since the run began")
-    if first.seed_commitment != record.seed_commitment or first.tournament != record.config.name:
-        problems.append(f"{directory.ledger}:1: is the ledger of another run")
-    return problems
-
-
-def _plan(record: RunRecord, seed: bytes, entries: list[Entry]) -> dict[str, MatchSpec]:
-    specs = schedule(record.config, record.entrants, seed, entries)
-    return {spec.match_id: spec for spec in specs}
-
-
-def _check_match(
-    directory: RunDirectory,
-    record: RunRecord | None,
-    entry: MatchEntry,
-    plan: Mapping[str, MatchSpec] | None,
-    seed: bytes | None,
-) -> None:
-    """One line of the ledger against its log, the log against itself, and both against the plan."""
-    path = directory.log_of(entry.match_id)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise TranscriptError(f"can't be read: {error.strerror}", path=str(path)) from None
-    match = verify_log(path)
-    names = tuple(entrant.name for entrant in match.spec.entrants)
-    if (match.spec.match_id, names) != (entry.match_id, entry.entrants):
-        raise _mismatch(path, "is the log of another match")
-    if outcome_of(entry) != match.outcome:
-        raise _mismatch(path, "has another outcome than the ledger")
-    if (len(data), hashlib.sha256(data).hexdigest()) != (entry.log_bytes, entry.log_sha256):
-        raise _mismatch(path, "isn't the log that the ledger has the hash of")
-    if plan is not None:
-        if plan.get(entry.match_id) != match.spec:
-            raise _mismatch(path, "isn't a match of this run's schedule")
-    elif record is not None and match.spec.terms != record.config.terms:
-        raise _mismatch(path, "was played on other terms than the run's")
-    if seed is not None:
-        check_boards(match, seed)
-
-
-def check_boards(match: LoggedMatch, seed: bytes) -> None:
-    """Deal every board of a match again. Raises ReplayMismatchError where the log has other cards."""
-    for half in match.halves:
-        for logged in half.events:
-            event = logged.event
-            if isinstance(event, DealStarted) and event.layout != board_layout(
-                seed, event.board, match.spec.terms.rules
-            ):
-                message = f"board {event.board} isn't what the seed deals"
-                raise ReplayMismatchError(message, path=str(match.path), line=logged.line)
-
-
-def _check_pause(directory: RunDirectory, entries: list[Entry], *, complete: bool) -> Iterator[str]:
-    """What must be true of a run that isn't over and that nobody plays just now."""
-    if complete:
-        yield f"{directory.ledger}: has all matches, but not the last line; the same command adds it"
-    yield from check_scored(directory.standings_json, entries)
-
-
-def _check_end(
-    directory: RunDirectory, record: RunRecord, entries: list[Entry], lacking: int
-) -> Iterator[str]:
-    """What must be true once a run is over."""
-    if lacking > 0:
-        verb = "is" if lacking == 1 else "are"
-        yield f"{directory.ledger}: the run is over, but {lacking} of its matches {verb} missing"
-    try:
-        standings = fold_standings(entries, record.contest_after(entries))
-    except TranscriptError as error:
-        yield f"{directory.ledger}: {error}"
-        return
-    first = entries[0]
-    if isinstance(first, RunEntry) and first.arena != arena_version():
-        return  # another version may have shown the same standings in another form
-    for path, text in (
-        (directory.standings_json, show_json(standings)),
-        (directory.standings_markdown, show_markdown(standings)),
-    ):
-        try:
-            same = path.read_bytes() == text.encode("utf-8")
-        except OSError as error:
-            yield f"{path}: can't be read: {error.strerror}"
-            continue
-        if not same:
-            yield f"{path}: isn't what the ledger comes to"
-
-
-def _mismatch(path: Path, message: str) -> ReplayMismatchError:
-    return ReplayMismatchError(message, path=str(path))
+        return path.stat().st_size
+    except OSError:
+        return 0

@@ -1,74 +1,82 @@
-"""Checking what lies in a run's directory beside the ledger: frozen bots, logs that aren't entered, torn ends."""
+"""Checking what lies in a run's directory beside the ledger: frozen bots, logs, and what doesn't belong there."""
 
-import json
 import re
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
-from arena.errors import TranscriptError
-from arena.referee.events import Ending
-from arena.runner.frozen import is_intact
+from arena.runner.audit_match import Found
+from arena.runner.frozen import BUILT_SUFFIX, is_intact
 from arena.runner.record import RunRecord
-from arena.runner.rundir import RunDirectory
-from arena.transcript.ledger import Entry, MatchEntry, RunEntry
-from arena.transcript.verify import verify_log
+from arena.runner.results import Plays
+from arena.runner.rundir import KNOWN, PART_SUFFIX, RunDirectory
 
 _HASH: Final = re.compile("[0-9a-f]{64}")
+_LOCK: Final = re.compile(rb"[1-9][0-9]*\n")
 
 
 def check_bots(
-    directory: RunDirectory, record: RunRecord | None, entries: list[Entry]
-) -> Iterator[str]:
-    """Every frozen bot must be as it was frozen, and all that have played must be there."""
-    there = {path.name: path for path in directory.bots.iterdir() if _HASH.fullmatch(path.name)}
-    for path in sorted(there.values()):
-        if not is_intact(path):
-            yield f"{path}: isn't the bot that was frozen; the same command copies it anew"
-    played = {name for entry in entries if isinstance(entry, MatchEntry) for name in entry.entrants}
-    for entrant in () if record is None else record.entrants:
-        for bot in dict.fromkeys(entrant.bots):
-            if entrant.name in played and bot.sha256 not in there:
-                yield f"{directory.bots / bot.sha256}: is missing, though {entrant.name} has played"
+    directory: RunDirectory, record: RunRecord | None, played: AbstractSet[str]
+) -> Found:
+    """Every frozen bot must be as it was frozen, and those of all who have played must be there."""
+    problems: list[str] = []
+    there: set[str] = set()
+    for path in sorted(directory.bots.iterdir()):
+        if _HASH.fullmatch(path.name):
+            there.add(path.name)
+            if not is_intact(path):
+                problems.append(
+                    f"{path}: isn't the bot that was frozen; the same command copies it anew"
+                )
+    for path in sorted(directory.bots.iterdir()):
+        is_note = path.name.endswith(BUILT_SUFFIX) and path.name[: -len(BUILT_SUFFIX)] in there
+        if path.name not in there and not is_note and path.suffix != PART_SUFFIX:
+            problems.append(f"{path}: doesn't belong there")
+    problems += (
+        f"{directory.bots / bot.sha256}: is missing, though {entrant.name} has played"
+        for entrant in (() if record is None else record.entrants)
+        for bot in dict.fromkeys(entrant.bots)
+        if entrant.name in played and bot.sha256 not in there
+    )
+    return Found(0, tuple(problems))
 
 
-def check_logs(directory: RunDirectory, entries: list[Entry]) -> Iterator[str]:
-    """Every sealed log in a run that nobody plays must be in the ledger, but for void matches."""
-    entered = {
-        directory.log_of(entry.match_id) for entry in entries if isinstance(entry, MatchEntry)
+def stray_logs(directory: RunDirectory, plays: Plays) -> list[Path]:
+    """Sealed logs that no line of the ledger names, in the order of their names."""
+    return [
+        path
+        for path in sorted(directory.matches.glob("*.jsonl"))
+        if path.stem not in plays.in_force and path.stem not in plays.annulled
+    ]
+
+
+def check_files(directory: RunDirectory, plays: Plays) -> Found:
+    """What is there that doesn't belong there, or that a kill has left. Call while nobody plays the run."""
+    return Found(0, tuple(_foreign(directory, plays)), tuple(_left_over(directory)))
+
+
+def _foreign(directory: RunDirectory, plays: Plays) -> Iterator[str]:
+    known = {
+        directory.annulled_log_of(match_id, number)
+        for match_id, hashes in plays.annulled.items()
+        for number in range(1, len(hashes) + 1)
     }
-    first = entries[0] if entries else None
-    for path in sorted(directory.matches.glob("*.jsonl")):
-        if path in entered:
-            continue
-        try:
-            match = verify_log(path)
-        except TranscriptError as error:
-            yield f"{error} (a log that isn't in the ledger)"
-            continue
-        if isinstance(first, RunEntry) and match.spec.tournament != first.tournament:
-            yield f"{path}: is a log of another tournament, {match.spec.tournament}"
-        elif match.outcome.ending is not Ending.VOID:
-            yield f"{path}: is sealed, but isn't in the ledger; the same command enters it"
+    for folder in (directory.matches, directory.annulled):
+        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+            is_log = folder == directory.matches and path.suffix == ".jsonl"
+            if not is_log and path not in known and path.suffix != PART_SUFFIX:
+                yield f"{path}: doesn't belong there"
+    lock = directory.lock
+    if lock.is_file() and (held := lock.read_bytes()) and not _LOCK.fullmatch(held):
+        yield f"{lock}: is neither empty nor the number of a process"
 
 
-def check_ledger_end(ledger: Path) -> Iterator[str]:
-    """The last line of a ledger that nobody writes must be whole."""
-    data = ledger.read_bytes()
-    if data and not data.endswith(b"\n"):
-        yield f"{ledger}: its last line is cut off; the same command mends it"
-
-
-def check_scored(path: Path, entries: list[Entry]) -> Iterator[str]:
-    """Standings may lag behind the ledger of a run that was killed, but never be ahead of it."""
-    try:
-        values = cast("dict[str, dict[str, object]]", json.loads(path.read_bytes()))
-        scored = values["matches"]["scored"]
-    except FileNotFoundError:
-        return
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        yield f"{path}: can't be read: {error}"
-        return
-    known = sum(isinstance(entry, MatchEntry) for entry in entries)
-    if not isinstance(scored, int) or scored > known:
-        yield f"{path}: counts {scored} matches, but the ledger has {known}"
+def _left_over(directory: RunDirectory) -> Iterator[str]:
+    folders = (directory.path, directory.matches, directory.annulled, directory.bots)
+    parts = [part for folder in folders for part in sorted(folder.glob(f"*{PART_SUFFIX}"))]
+    if parts:
+        yield f"{parts[0]}: was being written when the run was killed ({len(parts)} such files)"
+    for path in sorted(directory.path.iterdir()):
+        if path.name not in KNOWN and path not in parts:
+            yield f"{path}: isn't part of a run, and isn't checked"

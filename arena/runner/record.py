@@ -1,5 +1,6 @@
 """What a run plays, as a value and as its ``run.toml``: enough to make its schedule and standings again."""
 
+import hashlib
 import os
 import platform
 import tomllib
@@ -226,6 +227,11 @@ def with_way_out(error: TranscriptError) -> TranscriptError:
         "then be said again"
     )
     return TranscriptError(message, path=error.path, line=error.line)
+
+
+def hash_of(path: Path) -> str:
+    """The SHA-256 (hex) of a file: the ledger's first line has that of the record."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def read_record(path: Path) -> RunRecord:

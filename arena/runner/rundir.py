@@ -33,7 +33,7 @@ from arena.runner.toml import Document
 PART_SUFFIX: Final = ".part"
 """What the name of a file ends in while it is being written."""
 
-_KNOWN: Final = frozenset(
+KNOWN: Final = frozenset(
     {
         "run.toml",
         "seed",
@@ -47,6 +47,8 @@ _KNOWN: Final = frozenset(
         "lock",
     }
 )
+"""What there may be in a run's directory."""
+
 _NOT_COMPARED: Final = frozenset({"host"})
 _ORDER_OF: Final = "order of "
 _HASH: Final = re.compile("[0-9a-f]{64}")
@@ -85,6 +87,11 @@ class RunDirectory:
     def ledger(self) -> Path:
         """The ledger."""
         return self.path / "ledger.jsonl"
+
+    @property
+    def lock(self) -> Path:
+        """Held while somebody plays."""
+        return self.path / "lock"
 
     @property
     def ledger_hash(self) -> Path:
@@ -129,7 +136,7 @@ class RunDirectory:
     def locked(self) -> Generator[None]:
         """Hold the run for this process; makes the directory. Raises RunError if it is busy or foreign."""
         self._create()
-        with (self.path / "lock").open("a+", encoding="utf-8") as lock:
+        with self.lock.open("a+", encoding="utf-8") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
@@ -148,7 +155,7 @@ class RunDirectory:
     def is_busy(self) -> bool:
         """Whether somebody plays the run just now."""
         try:
-            with (self.path / "lock").open("rb") as lock:
+            with self.lock.open("rb") as lock:
                 fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except FileNotFoundError:
             return False
@@ -219,7 +226,7 @@ class RunDirectory:
         foreign = sorted(
             entry.name
             for entry in self.path.iterdir()
-            if entry.name not in _KNOWN and entry.suffix != PART_SUFFIX
+            if entry.name not in KNOWN and entry.suffix != PART_SUFFIX
         )
         if foreign:
             message = (

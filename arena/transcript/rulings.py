@@ -54,10 +54,13 @@ class Rulings:
 
 @dataclass(slots=True)
 class RulingsFold:
-    """The rulings so far, while entries come one by one in the ledger's order."""
+    """The rulings so far, while entries come one by one in the ledger's order.
 
-    _disqualified: dict[str, str] = field(default_factory=dict[str, str])
-    _withdrawn: dict[str, str] = field(default_factory=dict[str, str])
+    disqualified and withdrawn are for reading only.
+    """
+
+    disqualified: dict[str, str] = field(default_factory=dict[str, str])
+    withdrawn: dict[str, str] = field(default_factory=dict[str, str])
     _annulled: Counter[str] = field(default_factory=Counter[str])
     _ended: bool = False
 
@@ -65,19 +68,19 @@ class RulingsFold:
     def rulings(self) -> Rulings:
         """What is in force now."""
         return Rulings(
-            dict(self._disqualified), dict(self._withdrawn), dict(self._annulled), self._ended
+            dict(self.disqualified), dict(self.withdrawn), dict(self._annulled), self._ended
         )
 
     def add(self, entry: Entry) -> None:
         """Take in the next entry, of whatever kind."""
         match entry:
             case DisqualifyEntry(entrant=name, reason=reason):
-                self._disqualified[name] = reason
+                self.disqualified[name] = reason
             case WithdrawEntry(entrant=name, reason=reason):
-                self._withdrawn[name] = reason
+                self.withdrawn[name] = reason
             case ReinstateEntry(entrant=name):
-                self._disqualified.pop(name, None)
-                self._withdrawn.pop(name, None)
+                self.disqualified.pop(name, None)
+                self.withdrawn.pop(name, None)
             case AnnulEntry(match_id=match_id):
                 self._annulled[match_id] += 1
             case EndEntry():

@@ -2,17 +2,32 @@
 
 import hashlib
 import re
+from pathlib import Path
 
 import pytest
 
-from arena.errors import TranscriptError
+from arena.errors import RunError, TranscriptError
 from arena.runner.audit import audit_run
-from arena.runner.record import read_standings
+from arena.runner.audit_pool import worth_workers
+from arena.runner.record import read_record, read_standings
+from arena.runner.results import RunBook
 from arena.runner.rundir import RunDirectory, discard
 from arena.runner.tournament import RunOptions, run_tournament
+from arena.tournament.boards import parse_seed
+from arena.tournament.schedule import schedule
 from arena.transcript.chain import GENESIS, Line, body_of, chain_value
-from arena.transcript.ledger import Ledger, MatchEntry, read_ledger
+from arena.transcript.ledger import (
+    AnnulEntry,
+    DisqualifyEntry,
+    Ledger,
+    MatchEntry,
+    ReinstateEntry,
+    VoidEntry,
+    WithdrawEntry,
+    read_ledger,
+)
 from arena.transcript.reader import read_lines
+from arena.transcript.verify import verify_log
 
 SEED = "0123456789abcdef0123456789abcdef"
 
@@ -32,8 +47,12 @@ def half_run(office, contest):
     return RunDirectory(end.directory)
 
 
+def audit_of(run, workers=1):
+    return audit_run(run, lambda _done, _of: None, workers)
+
+
 def problems_of(run):
-    return audit_run(run, lambda _done, _of: None).problems
+    return audit_of(run).problems
 
 
 def edit(path, old, new):
@@ -43,10 +62,12 @@ def edit(path, old, new):
     path.write_text(text.replace(old, new, 1))
 
 
+def matches_of(run):
+    return [entry for entry in read_ledger(run.ledger) if isinstance(entry, MatchEntry)]
+
+
 def first_log(run):
-    entry = read_ledger(run.ledger)[2]
-    assert isinstance(entry, MatchEntry)
-    return run.log_of(entry.match_id)
+    return run.log_of(matches_of(run)[0].match_id)
 
 
 def rewrite_ledger(run, change):
@@ -57,6 +78,7 @@ def rewrite_ledger(run, change):
     with Ledger(run.ledger) as ledger:
         for entry in entries:
             ledger.append(entry)
+        run.ledger_hash.write_text(f"{ledger.sha256}  ledger.jsonl\n")
 
 
 def test_a_finished_run_is_proved_with_its_boards_dealt_again(run):
@@ -64,7 +86,7 @@ def test_a_finished_run_is_proved_with_its_boards_dealt_again(run):
     audit = audit_run(run, lambda *progress: told.append(progress))
     assert () == audit.problems
     assert (3, 3, True, True) == (audit.matches, audit.planned, audit.dealt_again, audit.finished)
-    assert [(0, 3), (1, 3), (2, 3)] == told
+    assert [(0, 3), (1, 3), (2, 3), (3, 3)] == told
 
 
 def test_a_run_that_isnt_over_is_proved_as_far_as_it_came(half_run):
@@ -79,14 +101,21 @@ def test_a_run_without_its_seed_is_proved_but_for_the_boards(half_run):
     audit = audit_run(half_run, lambda _done, _of: None)
     assert () == audit.problems
     assert not audit.dealt_again
+    (note,) = audit.notes
+    assert note.startswith("the seed isn't known yet: ")
 
 
 def test_a_seed_that_cant_be_read_is_as_good_as_none(half_run, monkeypatch):
-    def refuse(_self):
-        raise PermissionError(13, "Permission denied")
+    read_bytes = Path.read_bytes
 
-    monkeypatch.setattr(RunDirectory, "read_seed", refuse)
-    assert not audit_run(half_run, lambda _done, _of: None).dealt_again
+    def refuse(self):
+        if self == half_run.seed_file:
+            raise PermissionError(13, "Permission denied")
+        return read_bytes(self)
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    audit = audit_of(half_run)
+    assert ((), False) == (audit.problems, audit.dealt_again)
 
 
 def test_a_changed_log_is_found(run):
@@ -142,13 +171,17 @@ def test_other_figures_in_a_mended_ledger_are_found(run):
 
     rewrite_ledger(run, favour)
     found = problems_of(run)
-    assert f"{first_log(run)}: has another outcome than the ledger" == found[0]
-    assert f"{run.standings_json}: isn't what the ledger comes to" == found[1]
+    assert {
+        f"{first_log(run)}: has another outcome than the ledger",
+        f"{run.standings_json}: isn't what the ledger comes to",
+    } <= set(found)
 
 
 def test_a_match_left_out_of_a_mended_ledger_is_found(run):
     rewrite_ledger(run, lambda entries: entries.pop(2))
-    assert f"{run.ledger}: the run is over, but 1 of its matches is missing" == problems_of(run)[0]
+    found = problems_of(run)
+    assert f"{run.ledger}: the run is over, but 1 of its matches is missing" in found
+    assert any("is sealed, but isn't in the ledger of a run that is over" in it for it in found)
 
 
 def test_a_match_entered_twice_is_found(run):
@@ -159,8 +192,12 @@ def test_a_match_entered_twice_is_found(run):
 def test_a_ledger_line_changed_by_hand_cant_be_read_on(run):
     edit(run.ledger, '"net_games":', '"net_games":1')
     found = re.escape(f"{run.ledger}:") + r"\d: .*: move the ledger away and give the command that"
-    with pytest.raises(TranscriptError, match=found):
-        problems_of(run)
+    audit = audit_of(run)
+    (problem,) = audit.problems
+    assert re.match(found, problem)
+    assert 3 == sum(
+        "isn't in the ledger; that can't be read to its end" in it for it in audit.notes
+    )
     with pytest.raises(TranscriptError, match=found):
         read_standings(run)
 
@@ -231,7 +268,7 @@ def test_without_a_seed_other_terms_are_found(half_run, office, contest, tmp_pat
     rewrite_ledger(half_run, lambda entries: entries.__setitem__(slice(None), [first, *played]))
     half_run.seed_file.unlink()
     found = problems_of(half_run)
-    assert 2 == sum("was played on other terms than the run's" in problem for problem in found)
+    assert 3 == sum("isn't a match of this run's schedule" in problem for problem in found)
 
 
 def test_touched_up_standings_are_found(run):
@@ -254,7 +291,9 @@ def test_standings_as_another_version_wrote_them_arent_compared(run):
 
     rewrite_ledger(run, older)
     edit(run.standings_json, '"rank": 1', '"rank":  1')
-    assert () == problems_of(run)
+    audit = audit_of(run)
+    assert () == audit.problems
+    assert audit.notes[0].startswith("the run is of arena 0.0.1, this is ")
 
 
 def test_a_run_without_a_ledger_cant_be_checked(run):
@@ -291,7 +330,7 @@ def test_a_record_that_is_gone_is_named(run):
 def test_a_seed_that_is_no_text_is_named_and_the_ledgers_taken(run):
     run.seed_file.write_bytes(b"\xff\n")
     audit = audit_run(run, lambda _done, _of: None)
-    assert (f"{run.seed_file} doesn't hold a seed",) == audit.problems
+    assert (f"{run.seed_file}: doesn't hold a seed",) == audit.problems
     assert audit.dealt_again
 
 
@@ -301,26 +340,69 @@ def cut_ledger(run, lines, rest=0):
     run.ledger.write_bytes(b"".join(whole[:lines]) + (whole[lines][:rest] if rest else b""))
 
 
-def test_a_ledger_that_lost_its_tail_is_found_by_the_logs_and_the_standings(run):
+def test_a_ledger_that_lost_its_tail_is_found_by_its_hash_and_the_standings(run):
     cut_ledger(run, 3)
-    found = problems_of(run)
-    assert f"{run.standings_json}: counts 3 matches, but the ledger has 1" == found[0]
-    assert 2 == sum("is sealed, but isn't in the ledger" in problem for problem in found)
-    assert 3 == len(found)
+    audit = audit_of(run)
+    assert (
+        f"{run.ledger_hash}: isn't the hash of ledger.jsonl, nor of a part of it",
+        f"{run.standings_json}: isn't what the ledger comes to",
+        f"{run.standings_markdown}: isn't what the ledger comes to",
+    ) == audit.problems
+    assert 2 == sum("is sealed, but isn't in the ledger yet" in note for note in audit.notes)
+
+
+def add_lines(run, count):
+    """Enter so many sealed logs that aren't in the ledger yet, and write nothing else."""
+    record, known = read_record(run.record), {it.match_id for it in matches_of(run)}
+    with Ledger(run.ledger) as ledger:
+        specs = schedule(record.config, record.entrants, parse_seed(SEED))
+        for spec in [it for it in specs if it.match_id not in known][:count]:
+            data = run.log_of(spec.match_id).read_bytes()
+            ledger.append(
+                MatchEntry(
+                    match_id=spec.match_id,
+                    entrants=tuple(it.name for it in spec.entrants),
+                    attempt=1,
+                    log_sha256=hashlib.sha256(data).hexdigest(),
+                    log_bytes=len(data),
+                    outcome=verify_log(run.log_of(spec.match_id)).outcome.to_record(),
+                )
+            )
+
+
+def test_a_run_that_was_killed_is_proved_with_a_note_of_what_is_left(run):
+    """Its ledger has gone on since the standings were written, and its last line is torn."""
+    for path in (run.standings_json, run.standings_markdown, run.ledger_hash):
+        path.unlink()
+    cut_ledger(run, 4)
+    with RunBook(run, read_record(run.record), parse_seed(SEED)) as book:
+        book._write_standings()
+    whole = run.ledger.read_bytes()
+    cut = first_log(run).with_name("0.jsonl.part")
+    cut.write_text("torn")
+    add_lines(run, 1)
+    run.ledger.write_bytes(run.ledger.read_bytes() + b'{"type":"e')
+    audit = audit_of(run)
+    assert () == audit.problems
+    assert whole != run.ledger.read_bytes()
+    assert [
+        f"{run.ledger}: its last line is cut off; the same command mends it",
+        (
+            f"{run.ledger}: has lines after line 4 that ledger.sha256 isn't of yet; "
+            "the same command notes them"
+        ),
+        f"{run.ledger}: has all matches, but not the last line; the same command adds it",
+        f"{run.standings_json}: is that of line 4 of the ledger, which has gone on",
+        f"{run.standings_markdown}: is that of line 4 of the ledger, which has gone on",
+        f"{cut}: was being written when the run was killed (1 such files)",
+    ] == list(audit.notes)
 
 
 def test_logs_not_yet_entered_are_in_order_while_the_run_is_played(run):
     cut_ledger(run, 3, rest=20)
+    run.ledger_hash.unlink()
     with run.locked():
         assert () == problems_of(run)
-
-
-def test_a_torn_last_line_and_a_missing_end_are_found(run):
-    cut_ledger(run, 5, rest=20)
-    assert (
-        f"{run.ledger}: has all matches, but not the last line; the same command adds it",
-        f"{run.ledger}: its last line is cut off; the same command mends it",
-    ) == problems_of(run)
 
 
 def test_a_log_of_another_tournament_is_found(run, office, contest, tmp_path):
@@ -341,7 +423,7 @@ def test_a_stray_log_that_isnt_true_is_named(run):
 def test_standings_of_an_unfinished_run_that_cant_be_read_are_named(half_run):
     half_run.standings_json.write_text("[]")
     (problem,) = problems_of(half_run)
-    assert f"{half_run.standings_json}: can't be read: " in problem
+    assert f"{half_run.standings_json}: isn't what the ledger comes to" == problem
 
 
 def test_a_frozen_bot_that_was_changed_or_is_gone_is_named(run):
@@ -357,3 +439,113 @@ def test_a_run_copied_without_its_bots_is_proved_without_them(run):
     discard(run.bots)
     audit = audit_run(run, lambda _done, _of: None)
     assert ((), False) == (audit.problems, audit.with_bots)
+
+
+def test_what_doesnt_belong_into_a_run_is_named(run):
+    """Among what is proved it is a problem, beside it only to be known."""
+    folder = run.bots / "x.py"
+    note, lock = run.matches / "notes.txt", run.lock
+    for path in (folder, note, lock, run.path / "prizes.txt"):
+        path.write_text("what")
+    audit = audit_of(run)
+    assert {
+        f"{folder}: doesn't belong there",
+        f"{note}: doesn't belong there",
+        f"{lock}: is neither empty nor the number of a process",
+    } == set(audit.problems)
+    assert (f"{run.path / 'prizes.txt'}: isn't part of a run, and isn't checked",) == audit.notes
+
+
+def test_a_seed_or_hash_that_is_gone_from_a_finished_run_is_named(run):
+    run.seed_file.unlink()
+    run.ledger_hash.unlink()
+    assert (
+        f"{run.seed_file}: is missing, though the run is over",
+        f"{run.ledger_hash}: is missing",
+    ) == problems_of(run)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (SEED.upper() + "\n", "the seed isn't written as the arena writes it"),
+        (SEED, "its line is cut off"),
+    ],
+)
+def test_a_seed_that_is_written_in_another_way_is_named(run, text, said):
+    run.seed_file.write_text(text)
+    assert (f"{run.seed_file}: {said}",) == problems_of(run)
+
+
+def test_a_run_without_lines_of_its_ledger_or_a_hash_has_that_noted(half_run):
+    half_run.ledger_hash.unlink()
+    assert f"{half_run.ledger_hash}: isn't there yet" in audit_of(half_run).notes
+
+
+def test_other_attempts_and_isolation_levels_than_the_logs_have_are_found(run):
+    def change(entries):
+        entries[1] = entries[1].model_copy(update={"sandbox": "moat"})
+        entries[2] = entries[2].model_copy(update={"attempt": 2})
+
+    rewrite_ledger(run, change)
+    found = problems_of(run)
+    assert 2 == sum("was played at isolation level off, which no session had" in it for it in found)
+    assert 1 == sum("isn't of attempt 2, as the ledger says" in it for it in found)
+
+
+def annul(entry):
+    return AnnulEntry(match_id=entry.match_id, reason="r")
+
+
+ODD_LINES = {
+    "annulled, but wasn't played": lambda match: [annul(match), annul(match)],
+    "zoe isn't an entrant of this contest": lambda _: [DisqualifyEntry(entrant="zoe", reason="r")],
+    "ana is disqualified twice": lambda _: [DisqualifyEntry(entrant="ana", reason="r")] * 2,
+    "ana withdraws twice": lambda _: [WithdrawEntry(entrant="ana", reason="r")] * 2,
+    "ana is reinstated, but wasn't out": lambda _: [ReinstateEntry(entrant="ana", reason="r")],
+    "is void, but was played before": lambda match: [
+        VoidEntry(match_id=match.match_id, entrants=match.entrants, attempts=3, reason="r")
+    ],
+}
+
+
+@pytest.mark.parametrize("said", ODD_LINES)
+def test_a_line_that_cant_follow_those_before_it_is_named(half_run, said):
+    rewrite_ledger(half_run, lambda entries: entries.extend(ODD_LINES[said](entries[2])))
+    assert any(said in problem for problem in problems_of(half_run))
+
+
+def test_without_a_seed_other_bots_are_found(half_run, tmp_path):
+    half_run.seed_file.unlink()
+    sha256 = read_record(half_run.record).entrants[0].bots[0].sha256
+    for _ in range(2):
+        edit(half_run.record, f'"{sha256}"', f'"{"0" * 64}"')
+    assert any("isn't a match of this run's schedule" in it for it in problems_of(half_run))
+
+
+@pytest.mark.parametrize("workers", [2, 3])
+def test_several_processes_find_the_same_in_the_same_order(run, monkeypatch, workers):
+    monkeypatch.setattr("arena.runner.audit.worth_workers", lambda _bytes, cores: cores)
+    for log in run.matches.iterdir():
+        edit(log, '"trick":7', '"trick":8')
+    assert audit_of(run) == audit_of(run, workers)
+
+
+def test_a_process_that_dies_over_a_log_ends_the_check(run, monkeypatch):
+    monkeypatch.setattr("arena.runner.audit.worth_workers", lambda _bytes, cores: cores)
+    monkeypatch.setattr("arena.runner.audit_pool.WORKER", "arena.runner.no_such_module")
+    with pytest.raises(
+        RunError, match="a process that checked logs ended with status 1; try again"
+    ):
+        audit_of(run, 2)
+
+
+def test_a_process_that_cant_be_started_ends_the_check(run, monkeypatch):
+    monkeypatch.setattr("arena.runner.audit.worth_workers", lambda _bytes, cores: cores)
+    monkeypatch.setattr("sys.executable", "/no/such/python")
+    with pytest.raises(RunError, match="no process can be started: No such file or directory"):
+        audit_of(run, 2)
+
+
+def test_processes_are_worth_their_start_for_much_to_do_only():
+    assert [0, 1, 2, 2] == [worth_workers(mib * 2**20, 2) for mib in (1, 4, 8, 99)]
