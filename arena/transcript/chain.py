@@ -34,8 +34,12 @@ def chain_value(previous: str, body: bytes) -> str:
 
 def body_of(number: int, record: AnyRecord) -> bytes:
     """The one body that says ``record`` on line ``number``: compact ASCII, keys in the model's order."""
-    fields = record.model_dump_json(ensure_ascii=True)
-    return f'{{"n":{number},{fields[1:-1]}'.encode("ascii")
+    return numbered(number, record.model_dump_json(ensure_ascii=True)[1:-1])
+
+
+def numbered(number: int, fields: str) -> bytes:
+    """The body of line ``number`` from a record's fields as they are written, without braces."""
+    return f'{{"n":{number},{fields}'.encode("ascii")
 
 
 def split(raw: bytes) -> Line | None:

@@ -10,10 +10,10 @@ from typing import Self
 
 from arena.engine import Seat
 from arena.errors import RefereeBug
-from arena.referee.events import DealEnded, Event, TableClosed, UnitEnded
+from arena.referee.events import CardPlayed, DealEnded, Event, TableClosed, UnitEnded
 from arena.referee.spec import MatchSpec
-from arena.transcript.chain import GENESIS, Line, body_of, chain_value
-from arena.transcript.convert import record_of, seat_name
+from arena.transcript.chain import GENESIS, Line, chain_value, numbered
+from arena.transcript.convert import record_of, seat_name, written_play
 from arena.transcript.escapes import escape_bytes
 from arena.transcript.header import Provenance, header_of
 from arena.transcript.outcome import MatchOutcome, fold_outcome
@@ -72,7 +72,10 @@ class MatchLog:
     def event(self, event: Event) -> None:
         """Write an event; the file is flushed at the end of each deal and unit."""
         self._halves[-1].append(event)
-        self._write(record_of(event))
+        if isinstance(event, CardPlayed):
+            self._write_fields(written_play(event))
+        else:
+            self._write(record_of(event))
         if isinstance(event, DealEnded | UnitEnded | TableClosed):
             self._file.flush()
 
@@ -101,8 +104,11 @@ class MatchLog:
         return outcome, self._hash.hexdigest()
 
     def _write(self, record: AnyRecord) -> None:
+        self._write_fields(record.model_dump_json(ensure_ascii=True)[1:-1])
+
+    def _write_fields(self, fields: str) -> None:
         self._lines += 1
-        body = body_of(self._lines, record)
+        body = numbered(self._lines, fields)
         self._chain = chain_value(self._chain, body)
         raw = Line(body, self._chain).raw
         self._hash.update(raw)

@@ -27,8 +27,8 @@ from arena.referee.events import (
     UnitStarted,
 )
 from arena.referee.facts import Usage
-from arena.transcript.chain import body_of, fields_of
-from arena.transcript.convert import event_of, record_of, seat_name
+from arena.transcript.chain import body_of, fields_of, numbered
+from arena.transcript.convert import event_of, record_of, seat_name, written_play
 from arena.transcript.records import RECORD, EventRecord
 from protocol.messages import FaultCode
 
@@ -132,3 +132,9 @@ def test_hands_that_are_no_deal_are_refused():
         event_of(record.model_copy(update={"hands": (north, north, south, west)}))
     assert dataclasses.is_dataclass(event_of(record))
     assert east
+
+
+@given(event=card_played)
+def test_a_play_is_written_as_its_record_writes_it(event):
+    """Byte for byte, also where the comment needs escapes."""
+    assert body_of(3, record_of(event)) == numbered(3, written_play(event))
