@@ -44,6 +44,9 @@ HOST_ERRNOS: Final = frozenset(
 KILL_LIMIT_S: Final = 5.0
 """How long a process may take to be gone after SIGKILL; only a stuck disk or driver takes longer."""
 
+TRACED_PAUSE_S: Final = 0.01
+"""Between two looks whether a tracer has let go of a process that has ended."""
+
 _INHERITED_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD)
 """Signals that someone above (nohup, a shell's ``&``) may have told us to ignore, which an exec keeps."""
 
@@ -111,8 +114,9 @@ class Child:
     async def wait_exit(self) -> int:
         """Wait until the process has ended: its exit code, or minus the signal. It isn't reaped yet."""
         await trio.lowlevel.wait_readable(self.pidfd)
-        status = self.status()
-        assert status is not None
+        while (status := self.status()) is None:  # noqa: ASYNC110 - nothing tells of it
+            # It has ended, and another bot that traces it keeps its status until that one ends too.
+            await trio.sleep(TRACED_PAUSE_S)
         return status
 
     def status(self) -> int | None:

@@ -60,7 +60,7 @@ Jobs = Iterable[MatchJob | None]
 
 
 class WorkerProcess:
-    """A worker that is a process of its own (``arena.runner.worker``).
+    """A worker that is a process of its own (``arena.runner.worker``), under a keeper (``keeper``).
 
     While there is one, this process starts no child by other means: when a worker has gone, what it
     left falls to this process, and all unknown children that weren't there before it are killed.
@@ -71,7 +71,7 @@ class WorkerProcess:
         self._spare = frozenset(it.pid for it in sweep.strangers(sweep.relatives_now()))
         self._scratch = Path(tempfile.mkdtemp(prefix="sueca-worker-"))
         # -P: a bot called random.py in the organiser's folder must not become a module of ours.
-        argv = (sys.executable, "-P", "-m", "arena.runner.worker", str(self._scratch))
+        argv = (sys.executable, "-P", "-m", "arena.runner.keeper", str(self._scratch))
         try:
             self._child = Child.start(argv, os.curdir, os.environ, signal.SIGTERM)
         except BaseException:

@@ -6,21 +6,32 @@ children here, and a direct child's pid can't pass to another process before it 
 What was left by whom is told by the session, by a mark in the environment, or by the parent.
 """
 
-import ctypes
 import os
-import signal
-import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 import trio
 
-_PR_SET_CHILD_SUBREAPER: Final = 36
-_ROUND_S: Final = 0.002
-"""Between two looks: about the time that a killed process takes to be gone."""
+from arena.runner import kin
+from arena.runner.kin import Relative, become_subreaper, relative, relatives_now
+
+__all__ = [
+    "SWEEP_LIMIT_S",
+    "Family",
+    "Relative",
+    "become_subreaper",
+    "is_looked_after",
+    "let_go",
+    "look_after",
+    "relative",
+    "relatives_now",
+    "strangers",
+    "sweep_all_at_once",
+    "sweep_family",
+    "sweep_strangers",
+]
 
 SWEEP_LIMIT_S: Final = 2.0
 """How long to go on killing. A process that forks faster than this can only be held by the limits of an
@@ -29,15 +40,6 @@ isolation level, and must not keep a tournament from going on."""
 _own: Final[set[int]] = set()
 """Children that this process started itself and still looks after: never strangers. Children are a
 property of the whole process, hence so is this."""
-
-
-@dataclass(frozen=True, slots=True)
-class Relative:
-    """A process as ``/proc`` tells of it."""
-
-    pid: int
-    parent: int
-    session: int
 
 
 @dataclass(slots=True)
@@ -62,13 +64,6 @@ class Family:
     def adopt_children(self, parent: int, relatives: Iterable[Relative]) -> None:
         """Remember the children that a process of this family has now, while it lives to be asked."""
         self._adopted.update(child.pid for child in relatives if child.parent == parent)
-
-
-def become_subreaper() -> None:
-    """Make this process the heir of all that its descendants leave behind. May be repeated."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
-        raise OSError(ctypes.get_errno(), "prctl(PR_SET_CHILD_SUBREAPER)")
 
 
 def look_after(pid: int) -> None:
@@ -105,46 +100,23 @@ async def sweep_strangers(spare: frozenset[int]) -> None:
 async def _sweep(doomed: Callable[[Relative], bool], family: Family | None = None) -> None:
     with trio.move_on_after(SWEEP_LIMIT_S):
         while _kill_round(doomed, family):  # noqa: ASYNC110 - nothing tells of inherited children
-            await trio.sleep(_ROUND_S)
+            await trio.sleep(kin.ROUND_S)
 
 
 def sweep_all_at_once() -> None:
     """Kill every child and grandchild, own ones too, without trio: the last act of a process."""
-    _own.clear()
-    limit = time.monotonic() + SWEEP_LIMIT_S
-    while _kill_round(lambda _: True) and time.monotonic() < limit:
-        time.sleep(_ROUND_S)
+    kin.kill_all_below(SWEEP_LIMIT_S)
 
 
 def _kill_round(doomed: Callable[[Relative], bool], family: Family | None = None) -> bool:
     """Kill and reap the strangers that are doomed; whether there was one."""
     relatives = relatives_now()
     victims = [it for it in strangers(relatives) if doomed(it)]
-    for victim in victims:
-        if family is not None:
+    if family is not None:
+        for victim in victims:
             family.adopt_children(victim.pid, relatives)
-        with suppress(ProcessLookupError, PermissionError):
-            os.kill(victim.pid, signal.SIGKILL)
-        with suppress(ChildProcessError):
-            os.waitpid(victim.pid, os.WNOHANG)
+    kin.kill_and_reap(victims)
     return bool(victims)
-
-
-def relatives_now() -> list[Relative]:
-    """Every process of the host that can be seen: about 15 us each."""
-    found = (relative(int(name)) for name in os.listdir("/proc") if name.isdigit())  # noqa: PTH208 - names are all it needs
-    return [it for it in found if it is not None]
-
-
-def relative(pid: int) -> Relative | None:
-    """One process of the host; None if it is gone."""
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_bytes()
-    except OSError:
-        return None
-    # The name in parentheses may itself hold anything, parentheses and blanks included.
-    _state, parent, _group, session = stat[stat.rindex(b")") + 2 :].split(maxsplit=4)[:4]
-    return Relative(pid, int(parent), int(session))
 
 
 def _environment(pid: int) -> bytes:

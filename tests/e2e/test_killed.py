@@ -234,13 +234,25 @@ def test_a_worker_that_died_while_it_was_idle_is_noticed_with_the_next_match(tmp
     assert ("the worker ended by SIGTERM", False) == (report.void, alive)
 
 
-def test_bots_die_when_organiser_and_workers_are_killed_at_once(contest):
-    """Nobody is left to sweep, so the kernel does it."""
-    contest.start(("silent.py",)).wait_for(bots=BOTS_OF_TWO_TABLES)
+@pytest.mark.parametrize(("script", "count"), CASES)
+def test_nothing_is_left_when_organiser_and_workers_are_killed_at_once(contest, script, count):
+    """Each worker's keeper outlives both, and sweeps: no bot, no daemon and no file is left."""
+    contest.start(script).wait_for(bots=count)
     workers = contest.workers
     for pid in (contest.process.pid, *(worker.pid for worker in workers)):
         os.kill(pid, signal.SIGKILL)
     until(contest.gone)
+    until(lambda: not contest.left_files())
+
+
+def test_a_worker_that_was_stopped_is_killed_and_its_match_void(contest):
+    """A bot can do that without isolation: the match would hang for ever, and is played again."""
+    contest.workers_wanted = 1
+    contest.start(("silent.py",)).wait_for(bots=BOTS_OF_A_TABLE)
+    victim = contest.workers[0]
+    os.kill(victim.pid, signal.SIGSTOP)
+    until(lambda: [it.pid for it in contest.workers] not in ([], [victim.pid]))
+    contest.wait_for(bots=BOTS_OF_A_TABLE)
 
 
 def test_a_terminals_interrupt_reaches_the_organiser_alone(contest):
