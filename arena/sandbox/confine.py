@@ -1,0 +1,152 @@
+"""What a bot's process does to itself between its fork and its exec.
+
+It goes in two steps, for the kernel forgets a parent-death signal when a process changes its user: ``enter``
+makes it another user, then its parent asks for that signal, then ``seal`` takes away everything else.
+"""
+
+import os
+import platform
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, Protocol
+
+from arena.referee.spec import Limits
+from arena.sandbox import accounts, kernel, landlock, mounts, rlimits, seccomp
+from arena.sandbox.landlock import DEVICE, READ, WRITE, Rule
+from arena.sandbox.launch import LaunchPlan
+from arena.sandbox.reach import sdk_folder, system_paths
+from arena.sandbox.syscalls import MACHINES
+
+DEVICES: Final = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+
+KILL_FIRST: Final = "1000"
+"""For oom_score_adj: when memory runs out the kernel takes a bot, not the referee."""
+
+
+class Confinement(Protocol):
+    """How a process confines itself. Both methods run in the child, and raise OSError or ValueError."""
+
+    def enter(self) -> None:
+        """Become another user, in namespaces of one's own, as far as the level has that."""
+        ...
+
+    def seal(self) -> None:
+        """Set limits, and give up what the level doesn't leave a bot."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Unconfined:
+    """At ``off``: limits and nothing else. processes: how many its user may have; None: as many as it likes."""
+
+    limits: Limits
+    processes: int | None
+
+    def enter(self) -> None:
+        """See Confinement."""
+        offer_to_the_killer()
+
+    def seal(self) -> None:
+        """See Confinement."""
+        rlimits.apply(rlimits.values(self.limits, self.processes))
+
+
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """At ``standard``: no new privileges, limits, Landlock, a filter of system calls; as root, another user.
+
+    user_namespace: an ordinary user's bot gets one, for only there its processes are counted alone.
+    """
+
+    plan: LaunchPlan
+    scratch: str
+    processes: int
+    user_namespace: bool
+
+    def enter(self) -> None:
+        """See Confinement."""
+        offer_to_the_killer()
+        plan = self.plan
+        user, group = os.geteuid(), os.getegid()
+        if user == 0:
+            mounts.open_ways((*plan.readable, plan.cwd, self.scratch))
+            own = accounts.own_user(os.getpid(), accounts.mapped_users())
+            for place in (self.scratch, *((plan.cwd,) if plan.building else ())):
+                give_away(place, own)
+            accounts.become(own)
+        elif self.user_namespace:
+            kernel.unshare(kernel.CLONE_NEWUSER)
+            accounts.map_to_itself(user, group)
+        os.chdir(plan.cwd)
+
+    def seal(self) -> None:
+        """See Confinement."""
+        abi = landlock.abi_version()
+        if abi == 0:
+            raise OSError("this kernel has no Landlock, or it is switched off")
+        rlimits.apply(rlimits.values(self.plan.limits, self.processes))
+        kernel.prctl("no_new_privs", kernel.PR_SET_NO_NEW_PRIVS, 1)
+        landlock.restrict(abi, self._rules())
+        policy = seccomp.Policy(
+            only_signal=None if abi >= landlock.SCOPE_ABI else os.getpid(),
+            truncate=abi >= landlock.TRUNCATE_ABI,
+            metadata=self.plan.building,
+        )
+        seccomp.install(filter_bytes(policy))
+
+    def _rules(self) -> list[Rule]:
+        plan = self.plan
+        return [
+            *(Rule(path, READ) for path in (*system_paths(), *plan.readable)),
+            *(Rule(path, DEVICE) for path in DEVICES),
+            Rule(f"/proc/{os.getpid()}", READ),
+            Rule(plan.cwd, WRITE if plan.building else READ),
+            Rule(self.scratch, WRITE),
+        ]
+
+
+def private_environment(plan: LaunchPlan, scratch: Path) -> dict[str, str]:
+    """The environment of one process: HOME and TMPDIR of its own, in ``scratch``, which is there.
+
+    The SDK of an arena that runs from its sources lies beside all else of the project, and Landlock can't open
+    a folder without what is below it; so the SDK alone is put where Python looks.
+    """
+    temporary = scratch / "tmp"
+    temporary.mkdir()
+    private = {"HOME": str(scratch), "TMPDIR": str(temporary)}
+    sdk = sdk_folder()
+    if sdk in plan.readable:
+        modules = scratch / ".sdk"
+        modules.mkdir()
+        (modules / Path(sdk).name).symlink_to(sdk)
+        private["PYTHONPATH"] = str(modules)
+    return {**dict(plan.env), **private}
+
+
+def filter_bytes(policy: seccomp.Policy) -> bytes:
+    """The filter of system calls for this machine. Raises OSError where it isn't known."""
+    return _filter_bytes(platform.machine(), policy)
+
+
+@lru_cache(maxsize=8)
+def _filter_bytes(machine: str, policy: seccomp.Policy) -> bytes:
+    if machine not in MACHINES:
+        raise OSError(f"no filter of system calls is known for {machine}")
+    return seccomp.to_bytes(seccomp.build_filter(MACHINES[machine], policy))
+
+
+def offer_to_the_killer() -> None:
+    """Let the kernel end this process first when memory runs out."""
+    try:
+        Path("/proc/self/oom_score_adj").write_text(KILL_FIRST, encoding="ascii")
+    except OSError:  # a kernel, or a /proc, without it
+        return
+
+
+def give_away(place: str, user: int) -> None:
+    """Make a user the owner of a folder and all that is in it; links aren't followed."""
+    os.lchown(place, user, user)
+    for folder, folders, files in os.walk(place):
+        for name in (*folders, *files):
+            os.lchown(Path(folder) / name, user, user)
