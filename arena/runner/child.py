@@ -9,7 +9,6 @@ Measured facts that this module stands on:
 - A child stays a zombie until ``reap``: till then neither its pid nor its group can be somebody else's.
 """
 
-import ctypes
 import errno
 import os
 import resource
@@ -24,8 +23,8 @@ import trio
 
 from arena.errors import BotStartError
 from arena.runner import sweep
-
-_PR_SET_PDEATHSIG: Final = 1
+from arena.sandbox import kernel
+from arena.sandbox.confine import Confinement
 
 HOST_ERRNOS: Final = frozenset(
     {
@@ -47,6 +46,11 @@ KILL_LIMIT_S: Final = 5.0
 TRACED_PAUSE_S: Final = 0.01
 """Between two looks whether a tracer has let go of a process that has ended."""
 
+_REASON_BYTES: Final = 1024
+
+_SHELL_SIGNALS: Final = 128
+"""Added to a signal's number it is the exit code by which bubblewrap tells of it (sh's custom)."""
+
 _INHERITED_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD)
 """Signals that someone above (nohup, a shell's ``&``) may have told us to ignore, which an exec keeps."""
 
@@ -55,7 +59,8 @@ _INHERITED_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signa
 class Child:
     """A running child with three pipes, leader of its own session and group. Made by ``start``.
 
-    stdin, stdout and stderr are our ends of the pipes, none of which blocks.
+    stdin, stdout and stderr are our ends of the pipes, none of which blocks. inner: where the child is a
+    bubblewrap, the process in it that matters, and init its first process; else None.
     """
 
     popen: "subprocess.Popen[bytes]"
@@ -63,33 +68,24 @@ class Child:
     stdin: int
     stdout: int
     stderr: int
+    inner: int | None = None
+    init: int | None = None
 
     @classmethod
     def start(
-        cls, argv: Sequence[str], cwd: str, env: Mapping[str, str], death_signal: signal.Signals
+        cls,
+        argv: Sequence[str],
+        cwd: str,
+        env: Mapping[str, str],
+        death_signal: signal.Signals,
+        confinement: Confinement | None = None,
     ) -> "Child":
         """Start a program that is sent ``death_signal`` when this process dies, however it dies.
 
         Raises BotStartError where the program itself is to blame (not there, not executable), OSError or
         subprocess.SubprocessError where the host is.
         """
-        try:
-            popen = subprocess.Popen(
-                argv,
-                cwd=cwd,
-                env=env,
-                bufsize=0,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
-                # Runs between fork and exec. Safe: processes that start children have one thread.
-                preexec_fn=_child_setup(death_signal),  # noqa: PLW1509
-            )
-        except OSError as error:
-            if error.errno in HOST_ERRNOS or error.filename == cwd:
-                raise
-            raise BotStartError(f"can't run {argv[0]!r}: {error.strerror}") from error
+        popen = _fork(argv, cwd, env, _Setup(death_signal, confinement))
         sweep.look_after(popen.pid)
         try:
             pidfd = os.pidfd_open(popen.pid)
@@ -111,6 +107,11 @@ class Child:
         """The process id, which is also that of its group and session."""
         return self.popen.pid
 
+    @property
+    def main(self) -> int:
+        """The id of the process that matters: the child itself, or the one in the bubblewrap."""
+        return self.pid if self.inner is None else self.inner
+
     async def wait_exit(self) -> int:
         """Wait until the process has ended: its exit code, or minus the signal. It isn't reaped yet."""
         await trio.lowlevel.wait_readable(self.pidfd)
@@ -120,16 +121,29 @@ class Child:
         return status
 
     def status(self) -> int | None:
-        """How the process ended, as ``wait_exit`` has it; None while it lives."""
+        """How the process ended, as ``wait_exit`` has it; None while it lives.
+
+        A bubblewrap tells how the process in it ended, but not whether 137 was SIGKILL or an exit code.
+        """
         ended = os.waitid(os.P_PIDFD, self.pidfd, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         if ended is None:
             return None
-        return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
+        if ended.si_code != os.CLD_EXITED:
+            return -ended.si_status
+        if self.inner is not None and ended.si_status > _SHELL_SIGNALS:
+            return _SHELL_SIGNALS - ended.si_status
+        return ended.si_status
 
     def signal_group(self, number: signal.Signals) -> None:
         """Send a signal to the process and all of its group. Only before ``reap``."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.pid, number)
+        groups = [self.pid] if self.inner is None else [self.inner]
+        if number == signal.SIGKILL:
+            groups = list(dict.fromkeys((*groups, self.pid)))
+        elif self.status() is not None:  # an inner process has no pid any more
+            return
+        for group in groups:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(group, number)
 
     def close_stdin(self) -> None:
         """Let the process read the end of its input. May be repeated."""
@@ -149,17 +163,70 @@ class Child:
             pipe.close()
 
 
-def _child_setup(death_signal: signal.Signals) -> Callable[[], None]:
-    """What the child does between fork and exec; all that can be is prepared before the fork."""
-    prctl = ctypes.CDLL(None).prctl
-    parent = os.getpid()
+def _fork(
+    argv: Sequence[str], cwd: str, env: Mapping[str, str], setup: "_Setup"
+) -> "subprocess.Popen[bytes]":
+    reason, tell = os.pipe()
+    try:
+        return subprocess.Popen(
+            argv,
+            cwd=cwd,
+            env=env,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+            # The setup sees to it: what Popen would do needs /proc, which a confined child has not.
+            close_fds=False,
+            # Runs between fork and exec. Safe: processes that start children have one thread.
+            preexec_fn=setup.in_child(tell),  # noqa: PLW1509
+        )
+    except subprocess.SubprocessError as error:
+        os.close(tell)
+        tell = -1
+        said = os.read(reason, _REASON_BYTES).decode("utf-8", "replace")
+        raise OSError(said or str(error)) from None
+    except OSError as error:
+        if error.errno in HOST_ERRNOS or error.filename == cwd:
+            raise
+        raise BotStartError(f"can't run {argv[0]!r}: {error.strerror}") from error
+    finally:
+        os.close(reason)
+        if tell >= 0:
+            os.close(tell)
 
-    def set_up() -> None:  # pragma: no cover - what runs before an exec leaves no trace
+
+@dataclass(frozen=True, slots=True)
+class _Setup:
+    """What the child does between fork and exec."""
+
+    death_signal: signal.Signals
+    confinement: Confinement | None
+
+    def in_child(self, tell: int) -> Callable[[], None]:
+        """The function to run there. Why it fails is written to the descriptor ``tell``."""
+        parent = os.getpid()
+
+        def set_up() -> None:  # pragma: no cover - what runs before an exec leaves no trace
+            try:
+                self._prepare(parent)
+            except Exception as error:
+                os.write(tell, str(error).encode())
+                raise
+
+        return set_up
+
+    def _prepare(self, parent: int) -> None:  # pragma: no cover - the same
         for number in _INHERITED_SIGNALS:
             signal.signal(number, signal.SIG_DFL)
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        prctl(_PR_SET_PDEATHSIG, int(death_signal), 0, 0, 0)
+        kernel.close_all_on_exec()
+        if self.confinement is not None:
+            self.confinement.enter()
+        kernel.prctl("death signal", kernel.PR_SET_PDEATHSIG, int(self.death_signal))
         if os.getppid() != parent:  # it died before prctl could ask to be told
             os._exit(0)
-
-    return set_up
+        if self.confinement is not None:
+            self.confinement.seal()
+        else:
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

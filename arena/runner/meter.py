@@ -44,14 +44,18 @@ class _Counter:
 class Meter:
     """The CPU time, and the run-queue delay, of a process and its descendants, in nanoseconds.
 
-    pid is a child of this process that isn't reaped yet; family tells which orphans are the bot's.
+    pid is a child of this process that isn't reaped yet, or the main process in a bubblewrap, whose first
+    process is ``init``; family tells which orphans are the bot's.
     Descendants that begin and end between two readings aren't seen.
     """
 
-    __slots__ = ("_children", "_cpu", "_delay", "_family", "_frozen", "_pid", "_schedstat", "_task")
+    __slots__ = (
+        "_children", "_cpu", "_delay", "_family", "_frozen", "_init", "_pid", "_schedstat", "_task",
+    )  # fmt: skip
 
-    def __init__(self, pid: int, family: sweep.Family) -> None:
+    def __init__(self, pid: int, family: sweep.Family, init: int | None = None) -> None:
         self._pid = pid
+        self._init = init
         self._family = family
         self._schedstat = _open(f"/proc/{pid}/schedstat")
         self._children = _open(f"/proc/{pid}/task/{pid}/children")
@@ -74,9 +78,10 @@ class Meter:
         """Take a reading."""
         pid = self._pid
         if self._is_alone():
-            self._cpu.take({pid: time.clock_gettime_ns(_cpu_clock(pid))})
-            if self._schedstat is not None:
-                self._delay.take({pid: _delay(os.pread(self._schedstat, _SCHEDSTAT_BYTES, 0))})
+            with suppress(OSError):  # who ended in a bubblewrap was reaped there
+                self._cpu.take({pid: time.clock_gettime_ns(_cpu_clock(pid))})
+                if self._schedstat is not None:
+                    self._delay.take({pid: _delay(os.pread(self._schedstat, _SCHEDSTAT_BYTES, 0))})
             return
         members = list(self._members())
         cpu: dict[int, int] = {}
@@ -136,6 +141,9 @@ class Meter:
                     waiting.append(child)
 
     def _orphans(self) -> Iterator[int]:
+        if self._init is not None:
+            yield from (pid for pid in _children_of(self._init) if pid != self._pid)
+            return
         for pid in _children_of(os.getpid()):
             if not sweep.is_looked_after(pid):
                 relative = sweep.relative(pid)

@@ -15,6 +15,7 @@ import trio
 from arena.referee.facts import Usage
 from arena.runner import sweep
 from arena.runner.child import KILL_LIMIT_S, Child
+from arena.runner.confined import start_confined
 from arena.runner.meter import Meter
 from arena.runner.stderr import StderrBuffer
 from arena.sandbox.launch import LaunchPlan
@@ -110,7 +111,7 @@ class BotProcess:
         self._child = child
         self._scratch = scratch
         self._family = sweep.Family(child.pid, f"HOME={scratch}".encode())
-        self._meter = Meter(child.pid, self._family)
+        self._meter = Meter(child.main, self._family, child.init)
         self._rested_cpu_ns = 0
         self._marked_cpu_ns = 0
         self._marked_delay_ns = 0
@@ -125,10 +126,7 @@ class BotProcess:
         """
         scratch = Path(tempfile.mkdtemp(prefix="sueca-bot-"))
         try:
-            temporary = scratch / "tmp"
-            temporary.mkdir()
-            env = {**dict(plan.env), "HOME": str(scratch), "TMPDIR": str(temporary)}
-            child = Child.start(plan.argv, plan.cwd, env, signal.SIGKILL)
+            child = start_confined(plan, scratch)
         except BaseException:
             shutil.rmtree(scratch, ignore_errors=True)
             raise
@@ -136,8 +134,8 @@ class BotProcess:
 
     @property
     def pid(self) -> int:
-        """The process id."""
-        return self._child.pid
+        """The process id of the bot itself."""
+        return self._child.main
 
     def write(self, data: bytes | bytearray) -> int:
         """See SeatProcess."""
@@ -210,7 +208,7 @@ class BotProcess:
         """See SeatProcess."""
         try:
             if self._child.status() is None:
-                self._family.adopt_children(self.pid, sweep.relatives_now())
+                self._family.adopt_children(self._child.pid, sweep.relatives_now())
         finally:
             self._child.signal_group(signal.SIGKILL)
 

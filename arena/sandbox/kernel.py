@@ -5,12 +5,18 @@ What the names mean is told by the manual pages: prctl(2), unshare(2), mount(2),
 
 import ctypes
 import os
+from contextlib import suppress
 from typing import Final
 
 PR_SET_PDEATHSIG: Final = 1
 PR_SET_SECCOMP: Final = 22
 PR_SET_NO_NEW_PRIVS: Final = 38
 SECCOMP_MODE_FILTER: Final = 2
+
+_CLOSE_RANGE: Final = 436
+_CLOSE_RANGE_CLOEXEC: Final = 4
+_FIRST_OPEN: Final = 3
+_LAST_OPEN: Final = 0xFFFF_FFFF
 
 CLONE_NEWNS: Final = 0x0002_0000
 CLONE_NEWUSER: Final = 0x1000_0000
@@ -47,6 +53,17 @@ def prctl(what: str, option: int, *arguments: int) -> int:
     """Operate on this process. what: named in an error."""
     padded = (*arguments, 0, 0, 0, 0)[:4]
     return _checked(what, _libc.prctl(option, *padded))
+
+
+def close_all_on_exec() -> None:
+    """Let a program that this process becomes inherit nothing but stdin, stdout and stderr."""
+    try:
+        syscall("close_range", _CLOSE_RANGE, _FIRST_OPEN, _LAST_OPEN, _CLOSE_RANGE_CLOEXEC)
+    except OSError:  # Linux before 5.11
+        for name in os.listdir("/proc/self/fd"):  # noqa: PTH208 - names are all it needs
+            if int(name) >= _FIRST_OPEN:
+                with suppress(OSError):  # the folder's own descriptor is closed by now
+                    os.set_inheritable(int(name), False)  # noqa: FBT003 - the builtin's own signature
 
 
 def unshare(flags: int) -> None:

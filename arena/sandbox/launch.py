@@ -29,6 +29,8 @@ FIXED_ENVIRONMENT: Final = {
 }
 """What every bot is given beside PATH; nothing else of the organiser's environment reaches a bot."""
 
+DEFAULT_LIMITS: Final = Limits()
+
 _BUILD_LIMITS: Final = Limits(
     memory_mib=4_096, processes=512, file_mib=1_024, open_files=4_096, cpu_s=3_600
 )
@@ -47,13 +49,13 @@ class LaunchPlan:
     cwd: str
     env: tuple[tuple[str, str], ...]
     level: Level = Level.OFF
-    limits: Limits = Limits()
+    limits: Limits = DEFAULT_LIMITS
     readable: tuple[str, ...] = ()
     building: bool = False
 
 
 def plan_launch(
-    run: Sequence[str], folder: Path, level: Level = Level.OFF, limits: Limits = Limits()
+    run: Sequence[str], folder: Path, level: Level = Level.OFF, limits: Limits = DEFAULT_LIMITS
 ) -> LaunchPlan:
     """How to start a bot of which the manifest says ``run``, and whose files are in ``folder``.
 

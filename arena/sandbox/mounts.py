@@ -23,21 +23,17 @@ def closed_above(place: Path) -> Path | None:
 
 def open_ways(places: Iterable[str]) -> None:
     """Leave the mount namespace for one in which all the places can be reached. Raises OSError."""
-    closed: dict[Path, list[tuple[Path, int]]] = {}
+    closed: dict[Path, list[Path]] = {}
     for place in sorted({Path(place) for place in places}):
-        try:
-            door = closed_above(place)
-            if door is not None:
-                held = os.open(place, os.O_PATH | os.O_CLOEXEC)
-                closed.setdefault(door, []).append((place, held))
-        except FileNotFoundError:
-            continue
+        if place.exists() and (door := closed_above(place)) is not None:
+            closed.setdefault(door, []).append(place)
     if not closed:
         return
     kernel.unshare(kernel.CLONE_NEWNS)
     kernel.mount("none", "/", "", kernel.MS_REC | kernel.MS_PRIVATE)
     for door, needed in closed.items():
-        _cover(door, needed)
+        # Held from here on: the mounts of this namespace, before they are covered.
+        _cover(door, [(place, os.open(place, os.O_PATH | os.O_CLOEXEC)) for place in needed])
 
 
 def _cover(door: Path, needed: list[tuple[Path, int]]) -> None:

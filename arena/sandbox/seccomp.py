@@ -51,8 +51,6 @@ PRCTL_REFUSED: Final = (1, 4, 35, 62)
 """PR_SET_PDEATHSIG: a bot dies with the arena. PR_SET_DUMPABLE: its environment tells whose it is.
 PR_SET_MM, PR_SCHED_CORE: nobody's business here."""
 
-SIGNALLING: Final = ("kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo")
-
 PERSONALITY_QUERY: Final = 0xFFFF_FFFF
 _WORD: Final = 0xFFFF_FFFF
 
@@ -71,7 +69,8 @@ class Instruction:
 class Policy:
     """What depends on the host and on what is run.
 
-    only_signal: the one process that may be signalled, where nothing else confines signals. truncate: whether
+    only_signal: the one process that may be signalled, where nothing else confines signals: the bot's own;
+    kill(2) may also signal its group. truncate: whether
     files may be truncated by path, which an old Landlock doesn't confine. metadata: whether files may be
     given modes, owners and times, as a build must.
     """
@@ -120,46 +119,24 @@ def _verdict(name: str, policy: Policy) -> tuple[Instruction, ...]:
 
 
 def _judge(name: str, policy: Policy) -> Iterator[Instruction]:
+    """The verdict on a call that goes by its arguments, or by the policy."""
     match name:
         case "clone":
             yield from (argument(0), Instruction(JUMP_ANY_BIT, NEW_NAMESPACES, 0, 1), _EPERM)
             yield _ALLOWED
-        case "socketpair":
-            yield from (argument(1), Instruction(AND, SOCK_TYPE_MASK))
-            yield from _only(SOCK_STREAM)
-        case "mmap":
-            yield from (argument(3), Instruction(AND, MAP_KIND_MASK))
-            yield from _never(MAP_SHARED_ANONYMOUS)
-        case "fcntl":
-            yield argument(1)
-            yield from _never(*FCNTL_REFUSED)
-        case "ioctl":
-            yield argument(1)
-            yield from _never(*IOCTL_REFUSED)
-        case "prctl":
-            yield argument(0)
-            yield from _never(*PRCTL_REFUSED)
-        case "prlimit64":
-            yield argument(0)
-            yield from _only(0)
-        case "personality":
-            yield argument(0)
-            yield from _only(PERSONALITY_QUERY, 0)
         case "truncate":
             if not policy.truncate:
                 yield _EPERM
-        case _:
+        case "kill" | "tkill" | "tgkill" | "rt_sigqueueinfo" | "rt_tgsigqueueinfo":
             if policy.only_signal is not None:
-                yield from _judge_signal(name, policy.only_signal)
-
-
-def _judge_signal(name: str, only: int) -> Iterator[Instruction]:
-    """A process may signal itself, its threads one by one and, with kill, its own group."""
-    if name not in SIGNALLING:
-        yield _EPERM
-        return
-    yield argument(0)
-    yield from _only(only, 0) if name == "kill" else _only(only)
+                yield argument(0)
+                itself = (policy.only_signal, 0) if name == "kill" else (policy.only_signal,)
+                yield from _only(*itself)
+        case "pidfd_send_signal":
+            if policy.only_signal is not None:
+                yield _EPERM
+        case _:
+            yield from _JUDGEMENTS[name]
 
 
 def _only(*values: int) -> Iterator[Instruction]:
@@ -179,6 +156,18 @@ def _never(*values: int) -> Iterator[Instruction]:
 def argument(index: int) -> Instruction:
     """Load the lower half of an argument: all that the kernel looks at for those that are judged here."""
     return Instruction(LOAD, OFFSET_ARGUMENTS + 8 * index)
+
+
+_JUDGEMENTS: Final = {
+    "socketpair": (argument(1), Instruction(AND, SOCK_TYPE_MASK), *_only(SOCK_STREAM)),
+    "mmap": (argument(3), Instruction(AND, MAP_KIND_MASK), *_never(MAP_SHARED_ANONYMOUS)),
+    "fcntl": (argument(1), *_never(*FCNTL_REFUSED)),
+    "ioctl": (argument(1), *_never(*IOCTL_REFUSED)),
+    "prctl": (argument(0), *_never(*PRCTL_REFUSED)),
+    "prlimit64": (argument(0), *_only(0)),
+    "personality": (argument(0), *_only(PERSONALITY_QUERY, 0)),
+}
+"""What to do with a call by one of its arguments."""
 
 
 def to_bytes(program: tuple[Instruction, ...]) -> bytes:

@@ -71,6 +71,7 @@ print(json.dumps({"env": sorted(os.environ), "cwd": os.getcwd(), "home": home,
     bot = told(python(tmp_path, program))
     fixed = [
         "HOME",
+        "JDK_JAVA_OPTIONS",
         "LANG",
         "LC_ALL",
         "PATH",
