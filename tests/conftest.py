@@ -1,5 +1,6 @@
 """What tests of several packages share."""
 
+import errno
 import json
 import os
 import random
@@ -95,12 +96,15 @@ class PaperTable:
 class PaperOffice:
     """Stands in for worker processes: matches are played in memory, and logged as real ones are.
 
-    void: matches that the host can't play, by the number of the try. signal_after: so many matches, then
+    void: matches that the host can't play, by the number of the try. jinxed: entrants whose matches it
+    can't. full: tries at which the disk is full. signal_after: so many matches, then
     this process gets SIGINT. spoils: each log is changed behind the arena's back. tries: what was
     played.
     """
 
     void: set[int] = field(default_factory=set)
+    jinxed: set[str] = field(default_factory=set)
+    full: set[int] = field(default_factory=set)
     signal_after: int | None = None
     spoils: bool = False
     board_seed: str | None = None
@@ -122,7 +126,11 @@ class PaperWorker:
             os.kill(os.getpid(), signal.SIGINT)
             await trio.sleep_forever()
         self.office.tries.append(job)
-        if len(self.office.tries) in self.office.void:
+        if len(self.office.tries) in self.office.full:
+            storage = (errno.ENOSPC, f"{job.log_path}.part")
+            return MatchReport(job.spec.match_id, job.log_path, "", None, storage)
+        names = {entrant.name for entrant in job.spec.entrants}
+        if len(self.office.tries) in self.office.void or names & self.office.jinxed:
             return MatchReport(job.spec.match_id, job.log_path, "", "out of luck")
         return play_on_paper(job, self.office)
 

@@ -40,6 +40,9 @@ HOST_ERRNOS: Final = frozenset(
 )
 """Why a start can fail without any fault of the program started: the host lacks something."""
 
+STORAGE_ERRNOS: Final = frozenset({errno.EDQUOT, errno.EIO, errno.ENOSPC, errno.EROFS})
+"""Where a disk is full or broken. To try again is of no use, and no match is to blame."""
+
 KILL_LIMIT_S: Final = 5.0
 """How long a process may take to be gone after SIGKILL; only a stuck disk or driver takes longer."""
 
@@ -133,6 +136,15 @@ class Child:
         if self.inner is not None and ended.si_status > _SHELL_SIGNALS:
             return _SHELL_SIGNALS - ended.si_status
         return ended.si_status
+
+    def is_stopped(self) -> bool:
+        """Whether the process was stopped by a signal, and not continued since."""
+        how = os.WSTOPPED | os.WCONTINUED | os.WNOHANG | os.WNOWAIT
+        try:
+            changed = os.waitid(os.P_PIDFD, self.pidfd, how)
+        except ChildProcessError:  # it has ended
+            return False
+        return changed is not None and changed.si_code == os.CLD_STOPPED
 
     def signal_group(self, number: signal.Signals) -> None:
         """Send a signal to the process and all of its group. Only before ``reap``."""

@@ -54,13 +54,15 @@ class MatchReport:
     """How a match came out: a sealed log, or the reason why it is void.
 
     sha256 (hex) is that of the whole log, empty where a void match left none. A void match isn't
-    scored, and its log (if any) only tells what happened.
+    scored, and its log (if any) only tells what happened. storage: the number of the error, and the
+    path (if known), where the disk failed: then nothing came of the match, and it is no use to go on.
     """
 
     match_id: str
     log_path: str
     sha256: str
     void: str | None
+    storage: tuple[int, str | None] | None = None
 
     def to_json(self) -> bytes:
         """The report as one line, without a line end."""

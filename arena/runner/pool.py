@@ -18,16 +18,24 @@ import trio
 
 from arena.errors import RefereeBug
 from arena.runner import sweep
-from arena.runner.child import KILL_LIMIT_S, Child
+from arena.runner.allowance import match_limit_s
+from arena.runner.child import KILL_LIMIT_S, STORAGE_ERRNOS, Child
 from arena.runner.lines import LinePipes
 from arena.runner.match import MatchJob, MatchReport
 from arena.runner.stderr import StderrBuffer
+from arena.runner.worker import BEAT_S
 
 REPLAYS: Final = 2
 """How often a void match is played again: once is for an accident, twice for a bad moment of the host."""
 
 DISMISSAL_S: Final = 5.0
 """How long a worker may take to kill its bots and end; it takes some milliseconds."""
+
+WATCH_S: Final = 1.0
+"""Between two looks whether a worker was stopped, of which the kernel tells nobody who doesn't ask."""
+
+SILENCE_S: Final = 12 * BEAT_S
+"""A worker that shows no sign of life for so long hangs: even a busy host lets it run now and then."""
 
 HIRE_PAUSE_S: Final = 1.0
 """After a worker couldn't be started: a host that is out of processes or memory may recover."""
@@ -80,27 +88,50 @@ class WorkerProcess:
         self._pipes = LinePipes(self._child.stdout, self._child.stdin)
         self._stderr = StderrBuffer()
         self._busy = False
+        self._wrong: str | None = None
         self.alive = True
 
     async def play(self, job: MatchJob) -> MatchReport:
         """See Worker."""
         self._busy = True
+        line: bytes | None = None
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._stderr.drain, self._child.stderr)
+            nursery.start_soon(self._watch, nursery.cancel_scope)
             line = await self._ask(job.to_json())
             nursery.cancel_scope.cancel()
         if line is not None:
             self._busy = False
             return MatchReport.from_json(line)
         self.alive = False
-        return MatchReport(job.spec.match_id, job.log_path, "", await self._obituary())
+        how = self._wrong or await self._obituary()
+        return MatchReport(job.spec.match_id, job.log_path, "", how)
 
     async def _ask(self, line: bytes) -> bytes | None:
+        """The worker's answer; None where it is dead or silent."""
         try:
             await self._pipes.send(line)
         except BrokenPipeError:
             return None
-        return await self._pipes.receive()
+        answer: bytes | None = b""
+        missed = 0
+        # A second wait after the first was in vain: should this process itself have been stopped for
+        # long, then what came meanwhile is found in it at once.
+        while answer == b"" and missed < 2:  # noqa: PLR2004 - the first and the second
+            with trio.move_on_after(SILENCE_S / 2) as scope:
+                answer = await self._pipes.receive()
+            missed = missed + 1 if scope.cancelled_caught else 0
+        if answer == b"":
+            self._wrong = f"the worker gave no sign of life for {SILENCE_S:.0f} s"
+            return None
+        return answer
+
+    async def _watch(self, playing: trio.CancelScope) -> None:
+        """Give the match up if the worker was stopped, which only a signal from outside does."""
+        while not self._child.is_stopped():  # noqa: ASYNC110 - nothing tells of it
+            await trio.sleep(WATCH_S)
+        self._wrong = "the worker was stopped by a signal (SIGSTOP), most likely sent by a bot"
+        playing.cancel()
 
     async def _obituary(self) -> str:
         """How the worker died, with its last words."""
@@ -117,6 +148,7 @@ class WorkerProcess:
             self._child.close_stdin()
             if self._busy:
                 self._child.signal_group(signal.SIGTERM)
+                self._child.signal_group(signal.SIGCONT)
             with trio.move_on_after(DISMISSAL_S):
                 await self._child.wait_exit()
             self._child.signal_group(signal.SIGKILL)
@@ -140,8 +172,12 @@ async def run_pool(
     Jobs are taken one by one as workers come free; at a None the next is asked for when a match that is
     being played has finished. ``finished`` is called for each match in the order of
     finishing, here in this thread; what it raises ends the pool and is passed on, in an ExceptionGroup.
-    A void match is played at most twice more, and reported as void only then. However the pool ends,
-    by being cancelled too, no worker and no bot is left.
+    A void match is played at most twice more, and reported as void only then; so is one that takes
+    longer than its own clocks allow (``match_limit_s``). However the pool ends, by being cancelled too,
+    no worker and no bot is left.
+
+    Raises OSError, in an ExceptionGroup, where the disk is full or broken, here or in a worker: that is
+    no match's fault, and the same jobs can be played once it is put right.
     """
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_cancel_at, stop, nursery.cancel_scope)
@@ -211,12 +247,21 @@ class _Slot:
         try:
             worker = self._worker = self._worker or self._hire()
         except (OSError, subprocess.SubprocessError) as error:
+            if isinstance(error, OSError) and error.errno in STORAGE_ERRNOS:
+                raise
             await trio.sleep(HIRE_PAUSE_S)
             reason = f"no worker could be started: {error}"
             return MatchReport(job.spec.match_id, job.log_path, "", reason)
-        report = await worker.play(job)
-        if not worker.alive:
+        limit_s = match_limit_s(job.spec)
+        reason = f"the match wasn't over after {limit_s:,.0f} s, more than its clocks can take"
+        report = MatchReport(job.spec.match_id, job.log_path, "", reason)
+        with trio.move_on_after(limit_s) as scope:
+            report = await worker.play(job)
+        if scope.cancelled_caught or not worker.alive:
             await self._dismiss()
+        if report.storage is not None:
+            number, path = report.storage
+            raise OSError(number, os.strerror(number), path)
         return report
 
     async def _dismiss(self) -> None:

@@ -1,10 +1,11 @@
 """One go at playing matches: a pool, the signals that end it, and something told now and then."""
 
 from collections.abc import Callable
-from typing import Final, cast
+from typing import Final
 
 import trio
 
+from arena.runner.groups import first_leaf
 from arena.runner.interrupts import ending_signals
 from arena.runner.pool import Finished, Jobs, run_pool
 
@@ -20,7 +21,7 @@ def play_jobs(jobs: Jobs, workers: int, finished: Finished, tick: Callable[[], N
     try:
         return trio.run(_play, jobs, workers, finished, tick)
     except BaseExceptionGroup as group:
-        raise _first_leaf(group) from None
+        raise first_leaf(group) from None
 
 
 async def _play(jobs: Jobs, workers: int, finished: Finished, tick: Callable[[], None]) -> bool:
@@ -44,11 +45,3 @@ async def _tick(tick: Callable[[], None]) -> None:
     while True:
         tick()
         await trio.sleep(TICK_S)
-
-
-def _first_leaf(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """The first error in a group of groups: the one that ended the others' work."""
-    first = group.exceptions[0]
-    if isinstance(first, BaseExceptionGroup):
-        return _first_leaf(cast("BaseExceptionGroup[BaseException]", first))
-    return first

@@ -50,6 +50,7 @@ from arena.referee.facts import (
 from arena.referee.spec import TableSpec
 from arena.referee.table import Table
 from arena.runner import sweep
+from arena.runner.child import STORAGE_ERRNOS
 from arena.runner.process import BotProcess, SeatProcess
 from arena.runner.stderr import StderrSink, StderrTail
 from arena.sandbox.launch import LaunchPlan
@@ -244,6 +245,8 @@ class Shell:
             self._note(None, SpawnFailed(seat, at_us, str(error)))
             return
         except (OSError, subprocess.SubprocessError) as error:
+            if isinstance(error, OSError) and error.errno in STORAGE_ERRNOS:
+                raise  # no table can do without a disk
             reason = f"seat {seat}'s process can't be started by this host: {error}"
             self._note(None, HostFailed(self._stamp(self._now_us()), reason))
             return

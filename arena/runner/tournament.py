@@ -30,6 +30,10 @@ from arena.transcript.ledger import SessionEntry
 VOID_LIMIT: Final = 3
 """So many void matches in a row, each tried three times, are no accident: the run stops."""
 
+SUSPECT_LIMIT: Final = 12
+"""So many if one entrant is in all of them: where nothing isolates bots, one can kill what plays it, and must
+not stop everybody's tournament."""
+
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
@@ -182,7 +186,7 @@ class _Session:
         self._legs_before = self._legs(book.course.scored)
         self._playing: dict[str, Path] = {}
         self._counter = LegCounter()
-        self._void_in_a_row = 0
+        self._void_in_a_row: list[frozenset[str]] = []
         self._begun = False
         self._began = time.monotonic()
 
@@ -260,16 +264,18 @@ class _Session:
     def _finished(self, job: MatchJob, report: MatchReport) -> None:
         self._playing.pop(job.spec.match_id, None)
         if report.void is None:
-            self._void_in_a_row = 0
+            self._void_in_a_row.clear()
             for bot in dict.fromkeys(self._bots_of(job.spec)):
                 bot.check_intact()
             self._book.enter(job.spec, report)
         else:
             self._book.enter_void(job.spec, report.void)
-            self._void_in_a_row += 1
-            if self._void_in_a_row == VOID_LIMIT:
+            self._void_in_a_row.append(frozenset(entrant.name for entrant in job.spec.entrants))
+            in_a_row = len(self._void_in_a_row)
+            suspects = frozenset[str].intersection(*self._void_in_a_row)
+            if in_a_row >= (SUSPECT_LIMIT if len(suspects) == 1 else VOID_LIMIT):
                 message = (
-                    f"{VOID_LIMIT} matches in a row could not be played: {report.void}. "
+                    f"{in_a_row} matches in a row could not be played: {report.void}. "
                     "Put that right and give the same command again"
                 )
                 raise RunError(message)

@@ -24,25 +24,48 @@ from typing import Final
 import trio
 
 from arena.runner import sweep
+from arena.runner.child import STORAGE_ERRNOS
+from arena.runner.groups import first_leaf
 from arena.runner.lines import LinePipes
 from arena.runner.match import MatchJob, MatchReport, play_match
 
 Play = Callable[[MatchJob], Awaitable[MatchReport]]
+
+BEAT_S: Final = 5.0
+"""Between two signs of life."""
 
 SIGNAL_EXIT: Final = 128
 """Added to a signal's number it is the exit status of a process that ends because of it (sh's custom)."""
 
 
 async def serve(pipes: LinePipes, play: Play) -> None:
-    """Play the jobs that come, until no more do."""
+    """Play the jobs that come, until no more do; while a match is played an empty line now and then."""
     while (line := await pipes.receive()) is not None:
-        report = await play(MatchJob.from_json(line))
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_beat, pipes)
+            report = await play(MatchJob.from_json(line))
+            nursery.cancel_scope.cancel()
         await pipes.send(report.to_json())
+
+
+async def _beat(pipes: LinePipes) -> None:
+    """Show that the loop that plays goes round."""
+    while True:
+        await trio.sleep(BEAT_S)
+        await pipes.send(b"")
 
 
 async def play_alone(job: MatchJob) -> MatchReport:
     """Play a match in a process that does nothing else, and leave no other process in it."""
-    report = await play_match(job)
+    try:
+        report = await play_match(job)
+    except* OSError as group:
+        error = first_leaf(group)
+        assert isinstance(error, OSError)
+        if error.errno not in STORAGE_ERRNOS:
+            raise
+        place = None if error.filename is None else str(error.filename)
+        report = MatchReport(job.spec.match_id, job.log_path, "", None, (error.errno, place))
     await sweep.sweep_strangers(frozenset())
     return report
 
@@ -61,7 +84,13 @@ def main() -> None:
     sweep.become_subreaper()
     for stream in (sys.stdin, sys.stdout):
         os.set_blocking(stream.fileno(), False)
-    trio.run(serve, LinePipes(sys.stdin.fileno(), sys.stdout.fileno()), play_alone)
+    pipes = LinePipes(sys.stdin.fileno(), sys.stdout.fileno())
+    try:
+        trio.run(serve, pipes, play_alone)
+    except BaseExceptionGroup as group:
+        raise first_leaf(
+            group
+        ) from group  # the last line on stderr is what is told of a worker's death
 
 
 if __name__ == "__main__":

@@ -234,6 +234,22 @@ def test_a_worker_that_died_while_it_was_idle_is_noticed_with_the_next_match(tmp
     assert ("the worker ended by SIGTERM", False) == (report.void, alive)
 
 
+def test_a_worker_that_a_bot_stopped_is_noticed_and_given_up(tmp_path):
+    """Nothing isolates bots here: the match is void, it is said why, and nothing of it is left."""
+
+    table = Contest(tmp_path)
+
+    async def main() -> MatchReport:
+        worker = WorkerProcess()
+        report = await worker.play(job(table.folder, "m0", table.mark, ("stops_its_parent.py",)))
+        await worker.dismiss()
+        return report
+
+    report = trio.run(main)
+    assert "the worker was stopped by a signal (SIGSTOP), most likely sent by a bot" == report.void
+    until(table.gone)
+
+
 @pytest.mark.parametrize(("script", "count"), CASES)
 def test_nothing_is_left_when_organiser_and_workers_are_killed_at_once(contest, script, count):
     """Each worker's keeper outlives both, and sweeps: no bot, no daemon and no file is left."""

@@ -1,6 +1,10 @@
 """The pool, with workers that are scripts in memory and a clock that is virtual."""
 
+import errno
 import itertools
+import math
+import os
+import signal
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -11,9 +15,11 @@ import trio
 from trio.testing import MockClock
 
 from arena.errors import RefereeBug
+from arena.runner.allowance import match_limit_s
 from arena.runner.child import Child
 from arena.runner.match import MatchJob, MatchReport
-from arena.runner.pool import WorkerProcess, run_pool
+from arena.runner.pool import SILENCE_S, WATCH_S, WorkerProcess, run_pool
+from arena.runner.worker import BEAT_S
 
 MATCH_S = 10.0
 
@@ -24,7 +30,10 @@ class Office:
 
     dies_over: Counter = field(default_factory=Counter)
     void_over: Counter = field(default_factory=Counter)
+    hangs_over: set = field(default_factory=set)
+    full_over: set = field(default_factory=set)
     refuses: int = 0
+    refusal: int = errno.EAGAIN
     tries: list[str] = field(default_factory=list)
     hired: int = 0
     dismissed: int = 0
@@ -34,7 +43,7 @@ class Office:
     def hire(self) -> "Clerk":
         if self.refuses:
             self.refuses -= 1
-            raise BlockingIOError(11, "Resource temporarily unavailable")
+            raise OSError(self.refusal, os.strerror(self.refusal))
         self.hired += 1
         return Clerk(self)
 
@@ -53,9 +62,12 @@ class Clerk:
         office.busy += 1
         office.busiest = max(office.busiest, office.busy)
         try:
-            await trio.sleep(MATCH_S)
+            await trio.sleep(math.inf if name in office.hangs_over else MATCH_S)
         finally:
             office.busy -= 1
+        if name in office.full_over:
+            storage = (errno.ENOSPC, f"{job.log_path}.part")
+            return MatchReport(name, job.log_path, "", None, storage)
         if office.dies_over[name]:
             office.dies_over[name] -= 1
             self.alive = False
@@ -220,3 +232,130 @@ def test_a_worker_that_cannot_be_started_leaves_no_folder(tmp_path, monkeypatch)
     with pytest.raises(BlockingIOError):
         WorkerProcess()
     assert [] == list(tmp_path.iterdir())
+
+
+def test_a_match_that_hangs_is_cut_off_and_the_others_are_played(make_job):
+    """At the most that its clocks allow, three times; its worker is replaced each time."""
+    office = Office(hangs_over={"b"})
+    run = Run(office).play(make_job, "abc")
+    limit = match_limit_s(make_job("b").spec)
+    reason = f"the match wasn't over after {limit:,.0f} s, more than its clocks can take"
+    assert [("a", None), ("b", reason), ("c", None)] == run.finished
+    assert (["a", "b", "b", "b", "c"], 4) == (office.tries, office.hired)
+    assert 2 * MATCH_S + 3 * limit == run.took
+
+
+def test_a_full_disk_in_a_worker_ends_the_pool_and_is_no_void_match(make_job):
+    """What caused it is passed on, with the path."""
+    run = Run(Office(full_over={"b"}))
+    with pytest.RaisesGroup(
+        pytest.RaisesExc(OSError, match=r"No space left on device: '/run/b\.jsonl\.part'"),
+        flatten_subgroups=True,
+    ):
+        run.play(make_job, "abc")
+    assert [("a", None)] == run.finished
+    assert run.office.hired == run.office.dismissed
+
+
+def test_a_full_disk_where_a_worker_is_to_be_hired_ends_the_pool(make_job):
+    """A second's pause makes no room."""
+    run = Run(Office(refuses=1, refusal=errno.ENOSPC))
+    with pytest.RaisesGroup(OSError, flatten_subgroups=True):
+        run.play(make_job, "a")
+    assert [] == run.finished
+
+
+class Puppet:
+    """A worker's process that is two pipes, of which the test holds the other ends."""
+
+    def __init__(self) -> None:
+        self.jobs, self.stdin = os.pipe2(os.O_NONBLOCK)
+        self.stdout, self.reports = os.pipe2(os.O_NONBLOCK)
+        self.stderr, self.complaints = os.pipe2(os.O_NONBLOCK)
+        self.stopped = False
+        self.signals: list[signal.Signals] = []
+
+    def is_stopped(self) -> bool:
+        return self.stopped
+
+    def signal_group(self, number: signal.Signals) -> None:
+        self.signals.append(number)
+
+    async def wait_exit(self) -> int:
+        if not self.signals:
+            await trio.sleep_forever()
+        await trio.lowlevel.checkpoint()
+        return -signal.SIGTERM
+
+    def close_stdin(self) -> None:
+        if self.stdin is not None:
+            os.close(self.stdin)
+            self.stdin = None
+
+    def reap(self) -> None:
+        for pipe in (self.jobs, self.stdout, self.reports, self.stderr, self.complaints):
+            os.close(pipe)
+
+
+@pytest.fixture
+def employ(make_job, monkeypatch):
+    """Has a worker whose process is a puppet play a match, beside what the test does with it."""
+
+    def play(act) -> tuple[MatchReport, float, Puppet]:
+        puppet = Puppet()
+        monkeypatch.setattr(Child, "start", lambda *_: puppet)
+
+        async def main() -> tuple[MatchReport, float]:
+            worker = WorkerProcess()
+            began = trio.current_time()
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(act, puppet)
+                report = await worker.play(make_job("a"))
+                took = trio.current_time() - began
+                nursery.cancel_scope.cancel()
+            assert worker.alive is (report.void is None)
+            await worker.dismiss()
+            return report, took
+
+        return *trio.run(main, clock=MockClock(autojump_threshold=0)), puppet
+
+    return play
+
+
+def test_a_worker_that_was_stopped_is_noticed_and_let_die(employ):
+    """A bot can do it where nothing isolates bots. It gets SIGCONT with SIGTERM, to clean up after itself."""
+
+    async def stop(puppet: Puppet) -> None:
+        await trio.sleep(10.5)
+        puppet.stopped = True
+
+    report, took, puppet = employ(stop)
+    assert "the worker was stopped by a signal (SIGSTOP), most likely sent by a bot" == report.void
+    assert 10.5 <= took <= 10.5 + WATCH_S
+    assert [signal.SIGTERM, signal.SIGCONT] == puppet.signals[:2]
+
+
+def test_a_worker_that_shows_no_sign_of_life_is_given_up(employ):
+    """Its loop hangs, or never began."""
+
+    async def do_nothing(puppet: Puppet) -> None:
+        await trio.lowlevel.checkpoint()
+
+    report, took, _ = employ(do_nothing)
+    assert f"the worker gave no sign of life for {SILENCE_S:.0f} s" == report.void
+    assert SILENCE_S == took
+
+
+def test_a_worker_that_shows_signs_of_life_may_take_its_time(employ, make_job):
+    """An empty line now and then, for an hour."""
+
+    async def beat(puppet: Puppet) -> None:
+        for _ in range(int(3600 / BEAT_S)):
+            await trio.sleep(BEAT_S)
+            os.write(puppet.reports, b"\n")
+        job = make_job("a")
+        report = MatchReport(job.spec.match_id, job.log_path, "aa", None)
+        os.write(puppet.reports, report.to_json() + b"\n")
+
+    report, took, _ = employ(beat)
+    assert (None, 3600) == (report.void, took)

@@ -21,10 +21,11 @@ from arena.referee.events import (
     HelloAnswered,
     StaleReply,
     TableClosed,
+    UnitEnded,
 )
 from arena.referee.facts import Usage
 from arena.referee.spec import Clock, OnFault, TableSpec, Terms
-from arena.runner.shell import Shell
+from arena.runner.shell import GRACE_S, Shell
 from arena.runner.stderr import StderrBuffer, StderrTail
 from protocol.messages import FaultCode
 
@@ -619,3 +620,28 @@ def test_what_a_bot_used_off_turn_is_noted_with_each_of_its_cards():
     table.play()
     assert {17} == {card.off_turn_us for card in table.all(CardPlayed) if card.seat is Seat.EAST}
     assert {0} == {card.off_turn_us for card in table.all(CardPlayed) if card.seat is not Seat.EAST}
+
+
+def test_a_full_disk_at_a_start_ends_the_table_and_is_no_void_half():
+    """No other table could be played either; no process is left."""
+    table = Played(boards=2).seat(Seat.NORTH, at_trick(2, lambda bot, _: bot.exit(1)))
+
+    def fill(bot: ScriptedBot, message: dict) -> None:
+        honest(bot, message)
+        table.fails[Seat.NORTH] = OSError(28, "No space left on device", "/tmp/sueca-bot-1")
+
+    table.seat(Seat.EAST, fill)
+    with pytest.RaisesGroup(OSError, flatten_subgroups=True):
+        table.play()
+    assert all(bot.buried for bot in table.all_bots)
+    assert [] == table.all(TableClosed)
+
+
+@pytest.mark.parametrize("start_ms", [1_000, 60_000])
+def test_a_bot_that_never_starts_costs_its_half_no_more_than_its_time_to_start(start_ms):
+    """However many boards there are: it stalls nobody's tournament."""
+    table = Played(boards=500, clock=Clock(start_ms=start_ms)).seat(Seat.EAST, mute)
+    closed = table.play()
+    assert [(Seat.EAST, FaultCode.START_TIMEOUT)] == table.verdicts
+    assert (Ending.PLAYED, 500) == (closed.ending, len(table.all(UnitEnded)))
+    assert start_ms / 1000 <= table.took <= start_ms / 1000 + 2 * GRACE_S + 0.1

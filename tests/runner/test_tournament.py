@@ -211,6 +211,40 @@ def test_three_void_matches_in_a_row_stop_the_run(play, contest, office):
     assert 6 == play(path).standings.scored
 
 
+def test_an_entrant_whose_matches_are_all_void_does_not_stop_the_others(play, contest, office):
+    """One that kills what plays it, say: its matches are reported, all others are played."""
+    office.jinxed = {"ana"}
+    path = contest("ana rui eva ivo bia")
+    end = play(path)
+    assert (6, 4) == (end.standings.scored, len(end.standings.void))
+    end = play(path)
+    assert (6, 4) == (end.standings.scored, len(end.standings.void))
+
+
+def test_a_host_that_is_broken_for_all_is_not_tried_for_ever(play, contest, office):
+    """Though one entrant is in the first of the void matches."""
+    office.void = set(range(1, 1000))
+    with pytest.raises(RunError, match=r"\d matches in a row could not be played"):
+        play(contest("ana rui eva ivo bia"))
+    assert len(office.tries) <= 3 * 5
+
+
+def test_a_disk_that_is_full_for_a_worker_stops_the_run_and_makes_nothing_void(
+    play, contest, office
+):
+    """Each finished match is kept, and the same command plays the rest."""
+    office.full = {3}
+    path = contest(rounds=2)
+    with pytest.raises(
+        RunError, match=r"No space left on device: .*\.part\. No finished match is lost"
+    ):
+        play(path)
+    entries = read_ledger(path.with_suffix("") / "ledger.jsonl")
+    assert 2 == sum(isinstance(entry, MatchEntry) for entry in entries)
+    assert [] == [entry for entry in entries if isinstance(entry, VoidEntry)]
+    assert 6 == play(path).standings.scored
+
+
 def test_a_full_disk_stops_the_run_and_a_roomier_one_goes_on(play, contest, monkeypatch):
     path = contest(rounds=2)
 

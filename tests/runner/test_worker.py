@@ -1,13 +1,15 @@
 """What travels between an organiser and its workers, and how a worker serves."""
 
+import errno
 import os
 
 import pytest
 import trio
+from trio.testing import MockClock
 
 from arena.runner.lines import LinePipes
 from arena.runner.match import MatchJob, MatchReport
-from arena.runner.worker import serve
+from arena.runner.worker import BEAT_S, play_alone, serve
 
 
 class Wires:
@@ -69,6 +71,51 @@ def test_a_worker_plays_what_comes_until_no_more_does(wires, make_job):
 
     trio.run(main)
     assert ["a", "b"] == [report.match_id for report in reports]
+
+
+def test_a_worker_shows_signs_of_life_while_it_plays(wires, make_job):
+    """Empty lines, until the report."""
+    lines = []
+
+    async def play(job: MatchJob) -> MatchReport:
+        await trio.sleep(3.5 * BEAT_S)
+        return MatchReport(job.spec.match_id, job.log_path, "00", None)
+
+    async def main() -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(serve, wires.worker, play)
+            await wires.organiser.send(make_job("a").to_json())
+            while not (lines and lines[-1]):
+                lines.append(await wires.organiser.receive())
+            wires.close(wires.jobs_in)
+
+    trio.run(main, clock=MockClock(autojump_threshold=0.01))
+    assert [b"", b"", b""] == lines[:-1]
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO])
+def test_a_disk_that_fails_is_reported_and_is_no_void_match(make_job, monkeypatch, number):
+    """Wherever in the match it happens; nothing is wrong with the worker."""
+
+    async def fail(job: MatchJob) -> MatchReport:
+        async with trio.open_nursery():
+            raise OSError(number, "full", "/run/a.jsonl.part")
+
+    monkeypatch.setattr("arena.runner.worker.play_match", fail)
+    report = trio.run(play_alone, make_job("a"))
+    assert (None, (number, "/run/a.jsonl.part")) == (report.void, report.storage)
+    assert report == MatchReport.from_json(report.to_json())
+
+
+def test_another_error_of_the_system_ends_the_worker(make_job, monkeypatch):
+    """And the match is void: it may go better with a new one."""
+
+    async def fail(job: MatchJob) -> MatchReport:
+        raise OSError(errno.EMFILE, "too many")
+
+    monkeypatch.setattr("arena.runner.worker.play_match", fail)
+    with pytest.RaisesGroup(OSError):
+        trio.run(play_alone, make_job("a"))
 
 
 def test_a_line_longer_than_a_pipe_comes_over_whole(wires):
