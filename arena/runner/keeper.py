@@ -14,6 +14,7 @@ import os
 import shutil
 import signal
 import sys
+from contextlib import suppress
 from typing import Final, NoReturn
 
 from arena.runner import kin
@@ -28,6 +29,10 @@ PATIENCE_S: Final = 3.0
 
 SWEEP_LIMIT_S: Final = 60.0
 """How long to go on killing; nobody waits for this when the organiser is gone."""
+
+
+STOPPED: Final = b"it had been stopped by a signal, most likely a bot's\n"
+"""What is told of a worker that was stopped: as its last words."""
 
 
 def main() -> NoReturn:
@@ -79,6 +84,8 @@ def _ended(worker: int) -> int | None:
     if pid == 0:
         return None
     if os.WIFSTOPPED(status):
+        with suppress(OSError):  # nobody is left to be told
+            os.write(sys.stderr.fileno(), STOPPED)
         os.kill(worker, signal.SIGKILL)
         return None
     return status

@@ -127,10 +127,13 @@ class WorkerProcess:
         return answer
 
     async def _watch(self, playing: trio.CancelScope) -> None:
-        """Give the match up if the worker was stopped, which only a signal from outside does."""
+        """Give the match up if the keeper was stopped, which only a signal from outside does.
+
+        A worker that was stopped is the keeper's business.
+        """
         while not self._child.is_stopped():  # noqa: ASYNC110 - nothing tells of it
             await trio.sleep(WATCH_S)
-        self._wrong = "the worker was stopped by a signal (SIGSTOP), most likely sent by a bot"
+        self._wrong = "the worker's keeper was stopped by a signal, most likely a bot's"
         playing.cancel()
 
     async def _obituary(self) -> str:

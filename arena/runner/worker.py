@@ -88,9 +88,8 @@ def main() -> None:
     try:
         trio.run(serve, pipes, play_alone)
     except BaseExceptionGroup as group:
-        raise first_leaf(
-            group
-        ) from group  # the last line on stderr is what is told of a worker's death
+        # The last line on stderr is what is told of a worker's death.
+        raise first_leaf(group) from group
 
 
 if __name__ == "__main__":

@@ -322,7 +322,7 @@ def employ(make_job, monkeypatch):
     return play
 
 
-def test_a_worker_that_was_stopped_is_noticed_and_let_die(employ):
+def test_a_keeper_that_was_stopped_is_noticed_and_let_die(employ):
     """A bot can do it where nothing isolates bots. It gets SIGCONT with SIGTERM, to clean up after itself."""
 
     async def stop(puppet: Puppet) -> None:
@@ -330,7 +330,7 @@ def test_a_worker_that_was_stopped_is_noticed_and_let_die(employ):
         puppet.stopped = True
 
     report, took, puppet = employ(stop)
-    assert "the worker was stopped by a signal (SIGSTOP), most likely sent by a bot" == report.void
+    assert "the worker's keeper was stopped by a signal, most likely a bot's" == report.void
     assert 10.5 <= took <= 10.5 + WATCH_S
     assert [signal.SIGTERM, signal.SIGCONT] == puppet.signals[:2]
 
