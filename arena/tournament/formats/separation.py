@@ -59,7 +59,7 @@ class UntilSeparated(Format):
         met = Counter(
             frozenset({it.first, it.second}) for each in past.rounds for it in each.pairings
         )
-        day = 2 * len(past.rounds)
+        day = setting.rounds * setting.entrants + 2 * len(past.rounds)  # after the opening's
         return tuple(
             Pairing(day + place % 2, setting.rounds + met[frozenset({one, other})], one, other)
             for place, one, other in islice(undecided, max(0, room))
