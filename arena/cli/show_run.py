@@ -36,6 +36,14 @@ def _matches(count: int) -> str:
     return f"{count} match" if count == 1 else f"{count} matches"
 
 
+def show_off_turn(end: RunEnd) -> list[str]:
+    """Lines about bots that worked when it was not their turn."""
+    return [
+        f"note: {name} worked off turn: {work}; freeze = true stops bots between their turns"
+        for name, work in end.off_turn
+    ]
+
+
 def show_end(end: RunEnd) -> str:
     """The last line of a run: where things are, and what to do if it isn't over."""
     if end.interrupted:

@@ -23,6 +23,7 @@ from arena.cli.exits import ExitStatus
     type=click.IntRange(1),
     help="Matches at a time. Default: one less than there are cores.",
 )
+@click.option("--force", is_flag=True, help="Play more matches at a time than there are cores.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -37,13 +38,15 @@ def command(
     as_json: bool,
     seed: str | None,
     jobs: int | None,
+    force: bool,
     out: Path | None,
 ) -> None:
     """Play the tournament that CONFIG describes, and print its standings.
 
     All that is played goes into a run directory beside CONFIG. A run that was interrupted, be it by
     kill -9 or a power cut, goes on when the same command is given again, and ends with the same
-    standings. The keys of CONFIG are explained in tournaments/README.md.
+    standings. With more matches at a time than cores (--force) bots are slowed down in ways that no
+    clock can take off: such a run can't be ranked. The keys of CONFIG are explained in tournaments/README.md.
 
     \b
     Examples:
@@ -53,7 +56,7 @@ def command(
       arena tournament tournaments/quickstart.toml --json | jq .standings
     """
     from arena.cli.progress import ProgressLine, describe
-    from arena.cli.show_run import show_begun, show_end, show_plan
+    from arena.cli.show_run import show_begun, show_end, show_off_turn, show_plan
     from arena.runner.tournament import (
         Begun,
         Building,
@@ -64,7 +67,7 @@ def command(
     )
     from arena.tournament.report import show_json, show_table
 
-    options = RunOptions(seed=seed, jobs=jobs, out=out)
+    options = RunOptions(seed=seed, jobs=jobs, out=out, force=force)
     if dry_run:
         click.echo(show_plan(plan_tournament(config, options), as_json=as_json), nl=False)
         return
@@ -84,6 +87,8 @@ def command(
         line.say(show_end(end))
         ctx.exit(ExitStatus.INTERRUPTED)
     click.echo(show_json(end.standings) if as_json else show_table(end.standings), nl=False)
+    for note in show_off_turn(end):
+        line.say(note)
     line.say(show_end(end))
     if end.seed is None:
         ctx.exit(ExitStatus.HOST)

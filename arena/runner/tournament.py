@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from arena.errors import RunError
+from arena.errors import ConfigError, ConfigErrors, RunError
 from arena.referee.spec import Entrant, MatchSpec
 from arena.runner.bots import FoundBot, PreparedBot, find_bots, prepare_bots
 from arena.runner.interrupts import interruptible
 from arena.runner.match import MatchJob, MatchReport
 from arena.runner.progress import LegCounter, Progress
-from arena.runner.record import SANDBOX, RunRecord, cores, provenance
+from arena.runner.record import SANDBOX, RunRecord, cores, provenance, read_entries
 from arena.runner.results import RunBook
 from arena.runner.rundir import RunDirectory
 from arena.runner.session import play_jobs
@@ -24,8 +24,11 @@ from arena.sandbox.launch import LaunchPlan
 from arena.tournament.boards import is_short, new_seed, parse_seed, show_seed
 from arena.tournament.config import TournamentConfig, load_config
 from arena.tournament.draw import members_of
+from arena.tournament.off_turn import off_turn_workers
 from arena.tournament.standings import Standings
+from arena.tournament.toml_file import TomlFile
 from arena.transcript.ledger import SessionEntry
+from arena.transcript.work import Work
 
 VOID_LIMIT: Final = 3
 """So many void matches in a row, each tried three times, are no accident: the run stops."""
@@ -39,12 +42,14 @@ not stop everybody's tournament."""
 class RunOptions:
     """What an organiser may say beside the tournament's file; None leaves it to that, or to the default.
 
-    seed: hexadecimal digits. jobs: matches at a time. out: the run directory.
+    seed: hexadecimal digits. jobs: matches at a time; force: even if there are fewer cores. out: the run
+    directory.
     """
 
     seed: str | None = None
     jobs: int | None = None
     out: Path | None = None
+    force: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +100,16 @@ Observe = Callable[[RunEvent], None]
 
 @dataclass(frozen=True, slots=True)
 class RunEnd:
-    """How far a run came. seed is the published seed; None while matches are still to be played."""
+    """How far a run came. seed is the published seed; None while matches are still to be played.
+
+    off_turn: entrants whose bots worked noticeably much when it was not their turn.
+    """
 
     directory: Path
     standings: Standings
     interrupted: bool
     seed: str | None
+    off_turn: tuple[tuple[str, Work], ...] = ()
 
 
 def plan_tournament(path: Path, options: RunOptions) -> Plan:
@@ -109,6 +118,8 @@ def plan_tournament(path: Path, options: RunOptions) -> Plan:
     Raises ConfigErrors or SubmissionError for what is wrong with them, RunError for a damaged run.
     """
     config = load_config(path)
+    if not options.force:
+        _check_jobs(config, options)
     bots = find_bots(bot for entrant in config.entrants for bot in entrant.bots)
     directory = RunDirectory(options.out or path.with_suffix(""))
     asked = (options.seed, config.seed)
@@ -121,6 +132,21 @@ def plan_tournament(path: Path, options: RunOptions) -> Plan:
         jobs=options.jobs or config.jobs or max(1, cores() - 1),
         seed=None if written is None else parse_seed(written),
     )
+
+
+def _check_jobs(config: TournamentConfig, options: RunOptions) -> None:
+    """Raise ConfigErrors for more matches at a time than there are cores."""
+    jobs = options.jobs or config.jobs or 1
+    if jobs <= (available := cores()):
+        return
+    have = "there is one core" if available == 1 else f"there are {available} cores"
+    message = (
+        f"{jobs} matches at a time, but {have} for them: bots would be slowed down in ways that no clock "
+        "can take off; with --force they are played all the same, and the run can't be ranked"
+    )
+    if options.jobs is not None:
+        raise ConfigErrors([ConfigError(f"--jobs: {message}")])
+    raise ConfigErrors([TomlFile.read(config.path).error(("jobs",), message)])
 
 
 @interruptible()
@@ -150,7 +176,8 @@ def run_tournament(path: Path, options: RunOptions, observe: Observe) -> RunEnd:
                 "the same command again"
             )
             raise RunError(message) from error
-    return RunEnd(directory.path, standings, interrupted, book.published_seed)
+    off_turn = off_turn_workers(read_entries(directory))
+    return RunEnd(directory.path, standings, interrupted, book.published_seed, off_turn)
 
 
 def _settle_seed(plan: Plan) -> bytes:
@@ -270,7 +297,9 @@ class _Session:
             self._book.enter(job.spec, report)
         else:
             self._book.enter_void(job.spec, report.void)
-            self._void_in_a_row.append(frozenset(entrant.name for entrant in job.spec.entrants))
+            names = (entrant.name for entrant in job.spec.entrants)
+            members = frozenset(member for name in names for member in members_of(name))
+            self._void_in_a_row.append(members)
             in_a_row = len(self._void_in_a_row)
             suspects = frozenset[str].intersection(*self._void_in_a_row)
             if in_a_row >= (SUSPECT_LIMIT if len(suspects) == 1 else VOID_LIMIT):

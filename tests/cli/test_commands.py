@@ -4,6 +4,10 @@ import json
 
 import pytest
 
+from arena.cli.show_run import show_off_turn
+from arena.runner.tournament import RunEnd
+from arena.transcript.work import Work
+
 SEED = "0123456789abcdef0123456789abcdef"
 
 
@@ -382,3 +386,12 @@ def test_a_new_bot_is_made_and_what_comes_next_is_said(arena, tmp_path):
     said = arena("new-bot", "ana", "--lang", "sh", "--dir", "bots")
     assert (3, "") == (said.status, said.out)
     assert "bots/ana is there already" in said.err
+
+
+def test_bots_that_worked_off_turn_are_told_of_with_the_remedy(tmp_path):
+    """After the standings."""
+    work = Work(80, 2_000_000, 1_800_000)
+    end = RunEnd(tmp_path, None, interrupted=False, seed="2a", off_turn=(("rui", work),))
+    (note,) = show_off_turn(end)
+    assert "rui worked off turn: 1.8 s of CPU off turn, beside 2.0 s in 80 turns" in note
+    assert "freeze = true" in note

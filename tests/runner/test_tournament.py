@@ -14,7 +14,14 @@ from arena.runner.tournament import (
     plan_tournament,
     run_tournament,
 )
-from arena.transcript.ledger import EndEntry, Ledger, MatchEntry, VoidEntry, read_ledger
+from arena.transcript.ledger import (
+    EndEntry,
+    Ledger,
+    MatchEntry,
+    SessionEntry,
+    VoidEntry,
+    read_ledger,
+)
 
 SEED = "0123456789abcdef0123456789abcdef"
 
@@ -371,3 +378,37 @@ def test_an_empty_seed_is_no_seed_left_out(contest, in_file):
     options = RunOptions(seed=None if in_file else "")
     with pytest.raises((ConfigError, ConfigErrors), match="seed"):
         plan_tournament(contest(**({"seed": ""} if in_file else {})), options)
+
+
+TOO_MANY = 4_096
+"""More than this or any other test machine has."""
+
+
+def test_more_matches_at_a_time_than_cores_are_refused(contest):
+    """Whether the command says it or the file, which is then named with line and column."""
+    wanted = f"{TOO_MANY} matches at a time, but .* for them: .*--force"
+    with pytest.raises(ConfigErrors, match=f"^--jobs: {wanted}"):
+        plan_tournament(contest(), RunOptions(jobs=TOO_MANY))
+    with pytest.raises(ConfigErrors, match=r"cup\.toml:3:1: 1024 matches at a time, but"):
+        plan_tournament(contest(jobs=1_024), RunOptions())
+
+
+def test_the_commands_own_number_of_matches_at_a_time_is_what_counts(contest):
+    """A file made for a larger machine does for a smaller one."""
+    assert 1 == plan_tournament(contest(jobs=1_024), RunOptions(jobs=1)).jobs
+
+
+def test_more_matches_at_a_time_than_cores_can_be_forced_and_stand_in_the_ledger(play, contest):
+    """For all to see: the table says that it isn't a ranking."""
+    end = play(contest(), jobs=TOO_MANY, force=True)
+    sessions = [
+        entry
+        for entry in read_ledger(end.directory / "ledger.jsonl")
+        if isinstance(entry, SessionEntry)
+    ]
+    assert [(TOO_MANY, True)] == [(entry.jobs, entry.oversubscribed) for entry in sessions]
+
+
+def test_nobody_is_told_of_who_did_nothing_off_turn(play, contest):
+    """As bots on paper."""
+    assert () == play(contest()).off_turn
