@@ -75,7 +75,7 @@ class RunRecord:
         """What standings must know of the run, as its settings alone tell it."""
         config = self.config
         names = tuple(side.name for side in sides_of(config, self.entrants))
-        return Contest(config.name, config.terms.unit, names, count_matches(config))
+        return Contest(config.name, config.terms.unit, names, count_matches(config), config.format)
 
     def course(self, entries: Iterable[Entry] = ()) -> Course:
         """The matches of the run, as far as the ledger's entries tell. Raises TranscriptError."""

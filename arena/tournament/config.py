@@ -165,7 +165,7 @@ def load_config(path: Path, *, growing: bool = False) -> TournamentConfig:
     keys, errors = file.check(TABLES, GrowingKeys if growing else TournamentKeys)
     rules, rule_errors = _read_rules(file)
     errors += [*rule_errors, *_unit_errors(file), *_name_errors(file)]
-    errors += [*_seed_errors(file), *_entrant_errors(file), *format_errors(file)]
+    errors += [*_seed_errors(file), *_entrant_errors(file), *format_errors(file, growing=growing)]
     if errors or keys is None:
         raise ConfigErrors(in_order(errors))
     boards_or_rubbers = keys.boards if keys.unit is Unit.BOARD else keys.rubbers

@@ -9,7 +9,6 @@ finds the same matches in it.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
 
 from arena.errors import TranscriptError
 from arena.referee.events import Ending
@@ -148,12 +147,13 @@ class Course:
         """
         for number, pairing in enumerate(self._format.opening(self._setting)):
             yield self._fixture(number, pairing)
-        for place in count():
-            while place == len(self._stages):
-                if not self._unsettled:
-                    return
+        place = 0
+        while place < len(self._stages) or self._unsettled:
+            if place < len(self._stages):
+                yield from self._stages[place].fixtures
+                place += 1
+            else:
                 yield None
-            yield from self._stages[place].fixtures
 
     def known(self) -> Iterator[Fixture]:
         """Every match of the schedule as far as it is known now."""
@@ -169,10 +169,6 @@ class Course:
             and fixture.outline.match_id not in self._finished
             and not self._has_left((fixture.pairing.first, fixture.pairing.second))
         )
-
-    def is_finished(self, match_id: str) -> bool:
-        """Whether a match has a result that stands."""
-        return match_id in self._finished
 
     def _settle(
         self, match_id: str, sides: tuple[int, int], how: dict[str, tuple[int, int]]

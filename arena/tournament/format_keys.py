@@ -37,16 +37,20 @@ def usual_rounds(form: str, entrants: int) -> int:
     return max(1, math.ceil(math.log2(max(1, entrants)))) if form == "swiss" else 1
 
 
-def format_errors(file: TomlFile) -> Iterator[ConfigError]:
-    """What can be wrong between these keys, where each by itself is right."""
+def format_errors(file: TomlFile, *, growing: bool) -> Iterator[ConfigError]:
+    """What can be wrong between these keys, where each by itself is right.
+
+    growing: nothing is said of what further entrants may put right.
+    """
     form = file.values.get("format", DEFAULT_FORMAT)
     entrants = _tables(file)
-    yield from _challenger_errors(file, form, entrants)
+    if "challenger" in file.values:
+        yield from _challenger_errors(file, form, None if growing else entrants)
     if file.values.get("pairing") == Partners.ALL:
         yield from _partners_errors(file, form, entrants)
-    if form == "swiss":
-        yield from _swiss_errors(file, len(entrants))
-    yield from _separation_errors(file, form, len(entrants))
+    if not growing:
+        yield from _number_errors(file, form, len(entrants))
+    yield from _separation_errors(file, form, None if growing else len(entrants))
 
 
 def _tables(file: TomlFile) -> list[dict[str, object]]:
@@ -56,19 +60,17 @@ def _tables(file: TomlFile) -> list[dict[str, object]]:
 
 
 def _challenger_errors(
-    file: TomlFile, form: object, entrants: list[dict[str, object]]
+    file: TomlFile, form: object, entrants: list[dict[str, object]] | None
 ) -> Iterator[ConfigError]:
-    challenger = file.values.get("challenger")
-    if challenger is None:
-        return
+    challenger = file.values["challenger"]
     if form != "gauntlet":
         message = 'challenger has a meaning only with format = "gauntlet"'
         yield file.error(("challenger",), message)
-        return
-    names = [name for table in entrants if isinstance(name := table.get("name"), str)]
-    if isinstance(challenger, str) and challenger not in names:
-        message = f"no entrant is named {show_value(challenger)}{suggest(challenger, names)}"
-        yield file.error(("challenger",), message)
+    elif entrants is not None and isinstance(challenger, str):
+        names = [name for table in entrants if isinstance(name := table.get("name"), str)]
+        if challenger not in names:
+            message = f"no entrant is named {show_value(challenger)}{suggest(challenger, names)}"
+            yield file.error(("challenger",), message)
 
 
 def _partners_errors(
@@ -81,45 +83,42 @@ def _partners_errors(
         if "bots" in table:
             message = 'with pairing = "all" partners are drawn: an entrant is one bot = "PATH"'
             yield file.error(("entrants", index, "bots"), message)
-    if 0 < len(entrants) < FEWEST:
-        message = f'pairing = "all" needs at least {FEWEST} entrants, not {len(entrants)}'
+
+
+def _number_errors(file: TomlFile, form: object, entrants: int) -> Iterator[ConfigError]:
+    """Whether there are entrants enough: to draw partners from, and for so many rounds of a Swiss."""
+    if file.values.get("pairing") == Partners.ALL and 0 < entrants < FEWEST:
+        message = f'pairing = "all" needs at least {FEWEST} entrants, not {entrants}'
         yield file.error(("pairing",), message)
-
-
-def _swiss_errors(file: TomlFile, entrants: int) -> Iterator[ConfigError]:
-    """So many rounds that all have met are a round-robin."""
     rounds, most = file.values.get("rounds"), entrants - 1 + entrants % 2
-    if isinstance(rounds, int) and entrants > 1 and rounds > most:
+    if form == "swiss" and isinstance(rounds, int) and entrants > 1 and rounds > most:
         message = (
-            f"after {most} rounds of a Swiss all {entrants} entrants have met, so rounds can't be "
-            f'{rounds}; for more matches take more boards, or format = "round-robin"'
+            f"a Swiss of {entrants} entrants has at most {most} rounds, not {rounds}, for then all have "
+            'met; take more boards, or format = "round-robin"'
         )
         yield file.error(("rounds",), message)
 
 
-def _separation_errors(file: TomlFile, form: object, entrants: int) -> Iterator[ConfigError]:
+def _separation_errors(file: TomlFile, form: object, entrants: int | None) -> Iterator[ConfigError]:
+    where, most = ("until_separated",), file.values.get("max_boards")
     if file.values.get("until_separated") is not True:
-        if "max_boards" in file.values:
+        if most is not None:
             message = "max_boards has a meaning only with until_separated = true"
             yield file.error(("max_boards",), message)
-        return
-    where = ("until_separated",)
-    if form != DEFAULT_FORMAT or file.values.get("pairing") == Partners.ALL:
+    elif form != DEFAULT_FORMAT or file.values.get("pairing") == Partners.ALL:
         yield file.error(where, "until_separated needs a round-robin of fixed partners")
-        return
-    if file.values.get("unit") != "board":
+    elif file.values.get("unit") == "rubber":
         yield file.error(where, 'until_separated needs unit = "board"')
-        return
-    boards, rounds = file.values.get("boards"), file.values.get("rounds", 1)
-    if not isinstance(boards, int) or not isinstance(rounds, int):
-        return
-    first, most = rounds * math.comb(entrants, 2) * boards, file.values.get("max_boards")
-    if most is None:
+    elif most is None:
         message = (
-            f"until_separated needs max_boards = N, the most boards that may be played; the schedule "
-            f"itself has {first:,}"
+            "until_separated needs max_boards = N, the most that all matches together may have"
         )
         yield file.error(where, message)
-    elif isinstance(most, int) and most < first:
-        message = f"max_boards must be at least {first:,}, what the schedule itself has, not {most}"
-        yield file.error(("max_boards",), message)
+    else:
+        boards, rounds = file.values.get("boards"), file.values.get("rounds", 1)
+        if entrants is None or not (isinstance(boards, int) and isinstance(rounds, int)):
+            return
+        first = rounds * math.comb(entrants, 2) * boards
+        if isinstance(most, int) and most < first:
+            message = f"max_boards must be at least {first:,}, for so many the schedule itself has"
+            yield file.error(("max_boards",), message)

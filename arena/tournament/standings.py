@@ -13,6 +13,7 @@ from typing import TypeVar
 from arena.errors import TranscriptError
 from arena.referee.events import Ending
 from arena.referee.spec import Unit
+from arena.tournament.format_keys import DEFAULT_FORMAT
 from arena.transcript.ledger import Entry, MatchEntry, VoidEntry, outcome_of
 from arena.transcript.outcome import MatchOutcome
 from protocol.messages import FaultCode
@@ -20,12 +21,16 @@ from protocol.messages import FaultCode
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """What standings must know of their tournament; planned is the number of its matches."""
+    """What standings must know of their tournament; planned is the number of its matches.
+
+    format: as the tournament's file calls it.
+    """
 
     name: str
     unit: Unit
     entrants: tuple[str, ...]
     planned: int
+    format: str = DEFAULT_FORMAT
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from arena.engine import PRESETS, Direction, Ruleset, SweepBy
 from arena.errors import ConfigErrors
 from arena.referee.spec import Clock, Limits, OnFault, Terms, Unit
 from arena.tournament.config import EntrantConfig, TournamentConfig, load_config
+from arena.tournament.format_keys import Partners
 
 SMALL = """
 unit = "board"
@@ -301,3 +302,150 @@ def test_a_file_whose_name_cant_be_the_tournaments_needs_a_name(complaints, load
 def test_a_file_that_is_not_there_is_refused():
     with pytest.raises(ConfigErrors, match=r"^nowhere\.toml: can't be read"):
         load_config(Path("nowhere.toml"))
+
+
+# Formats.
+
+FOUR = (
+    SMALL
+    + """
+[[entrants]]
+name = "c"
+bot = "a.py"
+
+[[entrants]]
+name = "d"
+bot = "b.py"
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        ("", ("round-robin", 1, None, Partners.FIXED, None)),
+        ('format = "gauntlet"', ("gauntlet", 1, "a", Partners.FIXED, None)),
+        ('format = "gauntlet"\nchallenger = "c"', ("gauntlet", 1, "c", Partners.FIXED, None)),
+        ('format = "swiss"', ("swiss", 2, None, Partners.FIXED, None)),
+        ('format = "swiss"\nrounds = 3', ("swiss", 3, None, Partners.FIXED, None)),
+        ('pairing = "all"\nrounds = 2', ("round-robin", 2, None, Partners.ALL, None)),
+        (
+            "until_separated = true\nmax_boards = 24",
+            ("round-robin", 1, None, Partners.FIXED, 24),
+        ),
+    ],
+)
+def test_a_format_is_asked_for_by_its_keys(load, keys, expected):
+    config = load(keys + FOUR)
+    assert expected == (
+        config.format,
+        config.rounds,
+        config.challenger,
+        config.partners,
+        config.max_boards,
+    )
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected", "place"),
+    [
+        (
+            'format = "swis"',
+            'format must be one of "round-robin", "gauntlet", "swiss", not \'swis\'; did you mean \'swiss\'?',
+            1,
+        ),
+        ("format = 1", 'format must be one of "round-robin", "gauntlet", "swiss", not 1', 1),
+        (
+            'pairing = "al"',
+            "pairing must be one of \"fixed\", \"all\", not 'al'; did you mean 'all'?",
+            1,
+        ),
+        ('challenger = "a"', 'challenger has a meaning only with format = "gauntlet"', 1),
+        ("challenger = 1", "challenger must be the name of an entrant, not 1", 1),
+        (
+            'rounds = 4\nformat = "swiss"',
+            'a Swiss of 4 entrants has at most 3 rounds, not 4, for then all have met; take more boards, or format = "round-robin"',
+            1,
+        ),
+        ("max_boards = 9", "max_boards has a meaning only with until_separated = true", 1),
+        (
+            "max_boards = 0\nuntil_separated = true",
+            "max_boards must be a whole number from 1 to 1,000,000,000, not 0",
+            1,
+        ),
+        (
+            "until_separated = true",
+            "until_separated needs max_boards = N, the most that all matches together may have",
+            1,
+        ),
+        (
+            "max_boards = 23\nuntil_separated = true",
+            "max_boards must be at least 24, for so many the schedule itself has",
+            1,
+        ),
+        (
+            'until_separated = true\nmax_boards = 99\nformat = "swiss"',
+            "until_separated needs a round-robin of fixed partners",
+            1,
+        ),
+        (
+            'until_separated = true\nmax_boards = 99\npairing = "all"',
+            "until_separated needs a round-robin of fixed partners",
+            1,
+        ),
+        (
+            'format = "gauntlet"\nchallenger = "dd"',
+            "no entrant is named 'dd'; did you mean 'd'?",
+            2,
+        ),
+        (
+            'pairing = "all"\nformat = "swiss"',
+            'pairing = "all" has a schedule of its own: leave format out',
+            2,
+        ),
+    ],
+)
+def test_a_mistake_in_the_format_is_shown_at_its_place(complaints, keys, expected, place):
+    assert f"cup.toml:{place}:1: {expected}" in complaints(keys + FOUR)
+
+
+def test_rubbers_cant_be_played_until_separated(complaints):
+    text = FOUR.replace('unit = "board"\nboards = 4', 'unit = "rubber"\nrubbers = 1')
+    keys = "until_separated = true\nmax_boards = 99"
+    assert ['cup.toml:1:1: until_separated needs unit = "board"'] == complaints(keys + text)
+
+
+def test_mixed_partnerships_are_drawn_from_four_single_bots_at_least(complaints):
+    text = 'pairing = "all"' + SMALL.replace('bot = "b.py"', 'bots = ["a.py", "b.py"]')
+    assert [
+        'cup.toml:1:1: pairing = "all" needs at least 4 entrants, not 2',
+        'cup.toml:11:1: with pairing = "all" partners are drawn: an entrant is one bot = "PATH"',
+    ] == complaints(text)
+
+
+def test_other_mistakes_hide_none_and_cause_none(complaints):
+    text = "until_separated = true\nmax_boards = 99" + FOUR.replace("boards = 4", "boards = true")
+    assert ["boards must be"] == [line.split(": ")[1][:14] for line in complaints(text)]
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        'format = "gauntlet"\nchallenger = "late"',
+        'format = "swiss"\nrounds = 9',
+        'pairing = "all"',
+        "until_separated = true\nmax_boards = 1",
+    ],
+)
+def test_what_further_entrants_may_put_right_is_no_mistake_yet(load, tmp_path, keys):
+    path = tmp_path / "open.toml"
+    path.write_text(keys + SMALL)
+    assert load_config(path, growing=True).entrants
+    with pytest.raises(ConfigErrors):
+        load_config(path)
+
+
+def test_a_gauntlet_that_nobody_has_entered_has_no_challenger(tmp_path):
+    path = tmp_path / "open.toml"
+    path.write_text('format = "gauntlet"\nunit = "board"\nboards = 1')
+    assert load_config(path, growing=True).challenger is None

@@ -28,12 +28,13 @@ def pair_off(order: Sequence[int], met: Met) -> list[tuple[int, int]]:
     pairs: list[tuple[int, int]] = []
     while left:
         one = left.pop(0)
-        for other in _nearest(one, left, met, limit):
-            rest = [each for each in left if each != other]
-            if _keeps(mates, rest, (one, other), met, limit):
-                pairs.append((one, other))
-                left = rest
-                break
+        other = next(
+            other
+            for other in _nearest(one, left, met, limit)
+            if _keeps(mates, left, (one, other), met, limit)
+        )
+        pairs.append((one, other))
+        left.remove(other)
     return pairs
 
 
@@ -49,10 +50,9 @@ def _perfect(order: Sequence[int], met: Met, limit: int) -> dict[int, int] | Non
     for place, one in enumerate(order):  # most are soon paired, and few need a search
         if one in mates:
             continue
-        for other in order[place + 1 :]:
-            if other not in mates and met(one, other) <= limit:
-                mates[one], mates[other] = other, one
-                break
+        free = (it for it in order[place + 1 :] if it not in mates and met(one, it) <= limit)
+        if (other := next(free, None)) is not None:
+            mates[one], mates[other] = other, one
     for one in order:
         if one not in mates and not _Search(order, mates, met, limit).augment(one):
             return None
@@ -60,12 +60,13 @@ def _perfect(order: Sequence[int], met: Met, limit: int) -> dict[int, int] | Non
 
 
 def _keeps(
-    mates: dict[int, int], rest: Sequence[int], pair: tuple[int, int], met: Met, limit: int
+    mates: dict[int, int], left: Sequence[int], pair: tuple[int, int], met: Met, limit: int
 ) -> bool:
-    """Whether the rest can be paired off when this pair is; ``mates`` is changed only if so."""
+    """Whether the rest of those left can be paired off when this pair is; only then ``mates`` is changed."""
     one, other = pair
     if mates[one] == other:
         return True
+    rest = [each for each in left if each != other]
     changed = {each: mates[each] for each in rest if mates[each] not in pair}
     if not _Search(rest, changed, met, limit).augment(mates[one]):
         return False
