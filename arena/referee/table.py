@@ -31,6 +31,7 @@ from arena.engine import (
     Deal,
     DealResult,
     Layout,
+    Seat,
     cards_in,
     result_of,
     view_of,
@@ -115,6 +116,11 @@ class Table:
     def closed(self) -> bool:
         """Whether the half is over; no fact may follow."""
         return self._stage is Stage.CLOSED
+
+    @property
+    def asked(self) -> Seat | None:
+        """Whose card is waited for; None while nobody's is."""
+        return None if self._asked is None else self._asked.seat
 
     def open(self) -> list[Effect]:
         """Begin: four processes are wanted. To be called once."""

@@ -114,4 +114,5 @@ async def _play_half(
             log.stderr(stderr.seat, stderr.total_bytes, stderr.kept)
 
     launches = [job.launches[place.entrant][place.bot] for place in job.spec.halves[half].seating]
-    return await run_table(job.spec.table(half, faults), launches, board, log.event, note)
+    table = job.spec.table(half, faults)
+    return await run_table(table, launches, board, log.event, note, alone=True)

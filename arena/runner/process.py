@@ -39,6 +39,10 @@ class SeatProcess(Protocol):
         """Some of what is there of stdout: b"" at its end, None where nothing is there yet."""
         ...
 
+    def fileno(self) -> int | None:
+        """The file descriptor that ``read`` reads; None where there is none."""
+        ...
+
     async def wait_readable(self) -> None:
         """Wait until ``read`` has something."""
         ...
@@ -154,6 +158,10 @@ class BotProcess:
             return os.read(self._child.stdout, READ_BYTES)
         except BlockingIOError:
             return None
+
+    def fileno(self) -> int | None:
+        """See SeatProcess."""
+        return self._child.stdout
 
     async def wait_readable(self) -> None:
         """See SeatProcess."""

@@ -8,13 +8,15 @@ channel and no lock. Three things keep deadlines true:
 - One alarm task serves all seats. Its deadline is moved, and only ever moved to be earlier: it wakes
   for nothing now and then, which is cheaper than a cancel scope per request.
 - Before time is called, stdout is read once more: a reply that lay there came in time.
+
+A bot that answers at once isn't waited for by trio, whose waiting costs more than all the rest of a move:
+``_sprint`` waits for a moment in the kernel, and trio has its turn every few milliseconds.
 """
 
 import math
 import subprocess
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Final, assert_never
 
 import trio
@@ -51,6 +53,7 @@ from arena.referee.spec import TableSpec
 from arena.referee.table import Table
 from arena.runner import sweep
 from arena.runner.child import STORAGE_ERRNOS
+from arena.runner.link import Link, Outputs
 from arena.runner.process import BotProcess, SeatProcess
 from arena.runner.stderr import StderrSink, StderrTail
 from arena.sandbox.launch import LaunchPlan
@@ -59,42 +62,19 @@ from protocol.messages import OUTPUT_BYTES
 GRACE_S: Final = 0.5
 """How long a bot has to end after its stdin is closed, and again after SIGTERM."""
 
+_MOMENT_MS: Final = 1
+"""How long the whole process waits for one reply, and minds nothing else. A bot that takes longer is left
+to trio, which then costs a twentieth of the bot's own time at most."""
+
+_SPRINT_US: Final = 10_000
+"""After so long trio has its turn: deadlines, exits and stderr can't wait for ever. Ten milliseconds are
+nothing to them, and two hundred quick moves."""
+
 _US: Final = 1_000_000
 _NEVER: Final = math.inf
 
 Opener = Callable[[Seat], SeatProcess]
 """Starts a process for a seat; raises as ``BotProcess.start`` does."""
-
-
-@dataclass(slots=True, eq=False)
-class _Link:
-    """A seat's process from its start to its stop, and what is on the way to it.
-
-    broken: it closed its stdin, and nothing more can be sent. stopped: the table is done with it, and
-    nothing of it is a fact any more.
-    """
-
-    seat: Seat
-    process: SeatProcess
-    unsent: bytearray = field(default_factory=bytearray)
-    blocked: trio.Event = field(default_factory=trio.Event)
-    conversation: trio.CancelScope = field(default_factory=trio.CancelScope)
-    listening: trio.CancelScope = field(default_factory=trio.CancelScope)
-    broken: bool = False
-    stopped: bool = False
-    gracefully: bool = False
-
-    def push(self) -> None:
-        """Write what fits now of what was sent."""
-        try:
-            written = self.process.write(self.unsent)
-        except BrokenPipeError:
-            self.broken = True
-            self.unsent.clear()
-        else:
-            del self.unsent[:written]
-        if self.unsent:
-            self.blocked.set()
 
 
 async def run_table(
@@ -103,10 +83,13 @@ async def run_table(
     board: Callable[[int], Layout],
     log: Callable[[Event], None],
     stderr: StderrSink,
+    *,
+    alone: bool = False,
 ) -> TableClosed:
     """Play one half with real processes, from their start to the end of the last of them.
 
-    launches are by seat; board makes the layout of a board's number; log is given every event in order.
+    launches are by seat; alone: this process plays no other table meanwhile, and may wait for a moment in
+    the kernel; board makes the layout of a board's number; log is given every event in order.
     Returns the event that closed the table, which was also logged. However it ends, by an error or
     by being cancelled too, no process is left that can be told to be of this table.
     """
@@ -115,7 +98,7 @@ async def run_table(
     def open_process(seat: Seat) -> SeatProcess:
         return BotProcess.start(launches[seat])
 
-    return await Shell(spec, open_process, board, log, stderr).run()
+    return await Shell(spec, open_process, board, log, stderr, alone=alone).run()
 
 
 class Shell:
@@ -130,15 +113,19 @@ class Shell:
         board: Callable[[int], Layout],
         log: Callable[[Event], None],
         stderr: StderrSink,
+        *,
+        alone: bool = False,
     ) -> None:
         self._table = Table(spec)
         self._open_process = open_process
         self._board = board
         self._log = log
         self._stderr = stderr
-        self._links: dict[Seat, _Link] = {}
-        self._written_to: dict[Seat, _Link] = {}
-        self._facts: deque[tuple[_Link | None, Fact]] = deque()
+        self._alone = alone
+        self._links: dict[Seat, Link] = {}
+        self._outputs = Outputs()
+        self._written_to: dict[Seat, Link] = {}
+        self._facts: deque[tuple[Link | None, Fact]] = deque()
         self._pumping = False
         self._alarms: dict[Seat, int] = {}
         self._wake_us = _NEVER
@@ -175,7 +162,7 @@ class Shell:
 
     # Facts in.
 
-    def _note(self, link: _Link | None, fact: Fact) -> None:
+    def _note(self, link: Link | None, fact: Fact) -> None:
         """Take in a fact, of the process that it is about; and all that follows from it."""
         self._facts.append((link, fact))
         if not self._pumping:
@@ -192,7 +179,7 @@ class Shell:
         self._pumping = False
         self._wake_in_time()
 
-    def _is_moot(self, link: _Link | None, fact: Fact) -> bool:
+    def _is_moot(self, link: Link | None, fact: Fact) -> bool:
         """Whether a fact ceased to be one while it waited its turn."""
         if link is None:
             return self._table.closed
@@ -250,8 +237,9 @@ class Shell:
             reason = f"seat {seat}'s process can't be started by this host: {error}"
             self._note(None, HostFailed(self._stamp(self._now_us()), reason))
             return
-        link = _Link(seat, process)
+        link = Link(seat, process)
         self._links[seat] = link
+        self._outputs.add(link)
         self._tasks.start_soon(self._live, link)
         self._note(link, Spawned(seat, self._stamp(self._now_us())))
 
@@ -263,19 +251,20 @@ class Shell:
             link.push()
         link.stopped = True
         link.gracefully = gracefully
+        self._outputs.drop(link)
         if gracefully:
             link.process.wake()
         else:
             link.process.kill()
         link.conversation.cancel()
 
-    def _push(self, link: _Link) -> None:
+    def _push(self, link: Link) -> None:
         """Write what was sent, unless earlier lines are still on their way."""
         if not link.blocked.is_set():
             link.push()
             self._say_written(link)
 
-    def _say_written(self, link: _Link) -> None:
+    def _say_written(self, link: Link) -> None:
         if link.unsent or link.broken:
             return
         link.process.mark()
@@ -284,7 +273,7 @@ class Shell:
 
     # One process's life.
 
-    async def _live(self, link: _Link) -> None:
+    async def _live(self, link: Link) -> None:
         """Attend to a process from its start till it is gone and buried."""
         process = link.process
         try:
@@ -301,7 +290,7 @@ class Shell:
             stderr = process.stderr
             self._stderr(StderrTail(link.seat, stderr.total_bytes, stderr.kept))
 
-    async def _converse(self, link: _Link) -> None:
+    async def _converse(self, link: Link) -> None:
         """Turn what the process does into facts, until the table stops it."""
         with link.conversation:
             async with trio.open_nursery() as nursery:
@@ -314,7 +303,7 @@ class Shell:
                 self._note(link, Exited(link.seat, at_us, status, link.process.usage()))
                 await trio.sleep_forever()
 
-    async def _listen(self, link: _Link) -> None:
+    async def _listen(self, link: Link) -> None:
         with link.listening:
             while True:
                 await link.process.wait_readable()
@@ -323,17 +312,32 @@ class Shell:
                     continue
                 at_us, usage = self._stamp(self._now_us()), link.process.usage()
                 if not data:
+                    self._outputs.drop(link)
                     self._note(link, StdoutClosed(link.seat, at_us, usage))
                     return
                 self._note(link, Received(link.seat, at_us, data, usage))
+                if self._alone:
+                    self._sprint()
 
-    def _read_rest(self, link: _Link) -> None:
+    def _sprint(self) -> None:
+        """Take in replies for as long as they come at once, then leave the waiting to trio."""
+        end_us = self._now_us() + _SPRINT_US
+        while (asked := self._table.asked) is not None and self._now_us() < end_us:
+            ready = self._outputs.wait(_MOMENT_MS)
+            if not ready:
+                return
+            # What others say is said before the next request: nobody's noise is taken for an answer.
+            for link in sorted(ready, key=lambda link: link.seat is asked):
+                if not self._read_now(link):
+                    self._outputs.drop(link)
+
+    def _read_rest(self, link: Link) -> None:
         """Read what a process left in its pipe: bounded, for a child of it may still be writing."""
         size = 0
         while size <= OUTPUT_BYTES and (read := self._read_now(link)):
             size += read
 
-    def _read_now(self, link: _Link) -> int:
+    def _read_now(self, link: Link) -> int:
         """Take in what one read finds of stdout; how many bytes that was."""
         data = None if link.stopped else link.process.read()
         if not data:
@@ -342,7 +346,7 @@ class Shell:
         self._note(link, Received(link.seat, at_us, data, usage))
         return len(data)
 
-    async def _write_rest(self, link: _Link) -> None:
+    async def _write_rest(self, link: Link) -> None:
         """Write what didn't fit into the pipe, whenever something didn't."""
         while not link.broken:
             await link.blocked.wait()
@@ -352,7 +356,7 @@ class Shell:
                 link.blocked = trio.Event()
                 self._say_written(link)
 
-    async def _see_off(self, link: _Link) -> None:
+    async def _see_off(self, link: Link) -> None:
         """Let a process end by itself: its input closes, and SIGTERM follows if that isn't enough."""
         process = link.process
         with trio.move_on_after(GRACE_S):

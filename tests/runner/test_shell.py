@@ -114,6 +114,9 @@ class ScriptedBot:
             return b""
         return self._output.popleft()[1]
 
+    def fileno(self) -> int | None:
+        return None
+
     async def wait_readable(self) -> None:
         while not self._output or self._output[0][0] > trio.current_time():
             with trio.move_on_at(self._output[0][0] if self._output else NEVER):
