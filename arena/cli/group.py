@@ -20,6 +20,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "submit": "arena.cli.submit",
     "bots": "arena.cli.bots",
     "standings": "arena.cli.standings",
+    "report": "arena.cli.report",
     "replay": "arena.cli.replay",
     "verify": "arena.cli.verify",
 }

@@ -11,6 +11,7 @@
     ledger.jsonl      one line per finished match
     ledger.sha256     its hash as it was at the last writing of the standings
     standings.json, standings.md   rebuilt from the ledger
+    report/           pages for a browser (arena report)
     lock              held, and naming its process, while somebody plays; else empty
 
 Ledger and match logs are the truth; all the rest can be rebuilt from them, the settings and the seed.
@@ -44,6 +45,7 @@ KNOWN: Final = frozenset(
         "ledger.sha256",
         "standings.json",
         "standings.md",
+        "report",
         "lock",
     }
 )

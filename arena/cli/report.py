@@ -1,0 +1,37 @@
+"""``arena report``: a run as pages for a browser."""
+
+from pathlib import Path
+
+import click
+
+
+@click.command(short_help="Write a run as pages for a browser.")
+@click.argument("run", type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "--out",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder to write; RUN/report if it isn't given.",
+)
+def command(run: Path, out: Path | None) -> None:
+    """Write the report of RUN: standings, a page for each entrant, and a replay of every match.
+
+    RUN is a run directory, or the tournament's file beside it. The report is made of its ledger and
+    logs alone, while the run is going on too. Its pages need no network: open index.html, or copy the
+    folder to wherever it is to be read. An earlier report in the folder is replaced.
+
+    This needs the extra "report": pip install 'sueca-arena[report]'
+
+    \b
+    Examples:
+      arena report tournaments/quickstart
+      arena report tournaments/league.toml --out public/league
+    """
+    from arena.runner.rundir import RunDirectory
+    from arena.web.report import write_report
+
+    directory = RunDirectory.find(run)
+    written = write_report(directory, directory.path / "report" if out is None else out)
+    click.echo(written.index)
+    pages = f"{written.pages} page{'' if written.pages == 1 else 's'}"
+    click.echo(f"{pages}, {written.bytes / 1e6:.1f} MB", err=True)
