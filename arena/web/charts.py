@@ -95,7 +95,12 @@ def histogram(times_us: Sequence[int], marks_us: Sequence[tuple[str, int]]) -> H
         counts[min(len(counts) - 1, math.floor(_place(time_us) * _BINS_PER_DECADE))] += 1
     width, highest = 100 / len(counts), max(1, *counts)
     bars = tuple(
-        Bar(f"{index * width:.2f}", f"{width * 0.92:.2f}", f"{_height(number, highest):.1f}", f"{number:,}")
+        Bar(
+            f"{index * width:.2f}",
+            f"{width * 0.92:.2f}",
+            f"{_height(number, highest):.1f}",
+            f"{number:,}",
+        )
         for index, number in enumerate(counts)
         if number
     )
@@ -103,9 +108,7 @@ def histogram(times_us: Sequence[int], marks_us: Sequence[tuple[str, int]]) -> H
         Tick(f"{100 * power / decades:.2f}", _time(_LOWEST_US * 10**power))
         for power in range(decades + 1)
     )
-    marks = tuple(
-        Tick(f"{100 * _place(mark) / decades:.2f}", name) for name, mark in marks_us
-    )
+    marks = tuple(Tick(f"{100 * _place(mark) / decades:.2f}", name) for name, mark in marks_us)
     return Histogram(bars, ticks, marks)
 
 

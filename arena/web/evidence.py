@@ -11,11 +11,11 @@ from arena.engine import Seat
 from arena.errors import TranscriptError
 from arena.referee.events import CardPlayed, DealStarted, Fault, Faulted, HelloAnswered, PlayedBy
 from arena.referee.spec import BotRef, MatchSpec
+from arena.runner.rundir import RunDirectory
 from arena.transcript.ledger import MatchEntry
 from arena.transcript.outcome import BoardScore
 from arena.transcript.reader import LoggedHalf, LoggedMatch, read_log
 from arena.transcript.work import Work
-from arena.runner.rundir import RunDirectory
 from arena.web.match_notes import received_text, stderr_after, stderr_text
 from arena.web.shown import shown
 

@@ -36,5 +36,11 @@ def seconds(time_us: int) -> str:
 
 def count(number: int, word: str) -> str:
     """So many of something: "1 deal", "1,200 deals"."""
-    plural = f"{word[:-1]}ies" if word.endswith("y") else f"{word}es" if word.endswith("ch") else f"{word}s"
+    plural = (
+        f"{word[:-1]}ies"
+        if word.endswith("y")
+        else f"{word}es"
+        if word.endswith("ch")
+        else f"{word}s"
+    )
     return f"{number:,} {word if number == 1 else plural}"

@@ -97,6 +97,7 @@ def _index_page(facts: RunFacts, pages: Pages) -> str:
         outside=(),
         notes=facts.notes,
         provenance=facts.provenance,
+        settings=facts.settings,
         ended=facts.ended,
         played=len(facts.matches),
     )

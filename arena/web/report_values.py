@@ -190,7 +190,11 @@ def swing_row(swing: Swing, pages: Pages) -> SwingRow:
     first, second = swing.entrants if sign > 0 else (swing.entrants[1], swing.entrants[0])
     page = pages.match(swing.spots[0].match_id)
     legs = [
-        (signed(sign * score.games[leg]), signed(sign * score.points[leg]), page + swing.spots[leg].link)
+        (
+            signed(sign * score.games[leg]),
+            signed(sign * score.points[leg]),
+            page + swing.spots[leg].link,
+        )
         for leg in (0, 1)
     ]
     return SwingRow(

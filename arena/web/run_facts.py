@@ -58,6 +58,7 @@ class RunFacts:
     rulings: Rulings
     notes: tuple[str, ...]
     provenance: tuple[tuple[str, str], ...]
+    settings: tuple[tuple[str, str], ...]
     ended: bool
 
     @property
@@ -81,6 +82,7 @@ Visit = Callable[[LoggedMatch], None]
 def read_run(directory: RunDirectory, visit: Visit) -> RunFacts:
     """Read a run, log by log. Raises RunError or TranscriptError for what is missing, damaged or not its own."""
     record = read_record(directory.record)
+    document = directory.read_record() or {}
     entries = list(read_entries(directory))
     rulings = Rulings.of(entries)
     evidence: dict[str, Evidence] = defaultdict(Evidence)
@@ -96,7 +98,8 @@ def read_run(directory: RunDirectory, visit: Visit) -> RunFacts:
         evidence=dict(evidence),
         rulings=rulings,
         notes=tuple(_notes(entries)),
-        provenance=tuple(_provenance(directory, record, entries)),
+        provenance=tuple(_provenance(record, document, entries)),
+        settings=tuple(_settings(document)),
         ended=rulings.ended,
     )
 
@@ -137,7 +140,7 @@ def _notes(entries: list[Entry]) -> Iterator[str]:
 
 
 def _provenance(
-    directory: RunDirectory, record: RunRecord, entries: list[Entry]
+    record: RunRecord, document: Mapping[str, object], entries: list[Entry]
 ) -> Iterator[tuple[str, str]]:
     """What is needed to check the run and to play it again, as headings and texts."""
     yield "seed commitment", record.seed_commitment
@@ -151,10 +154,16 @@ def _provenance(
                 yield "session", f"{jobs} at a time on {cores} cores, sandbox {_text(sandbox)}"
             case _:
                 pass
-    document = directory.read_record() or {}
-    for key, value in _plain(document):
-        if key not in {"format", "seed_commitment"}:
-            yield key, _text(value)
+    for key, value in document.items():
+        if isinstance(value, str) and key != "seed_commitment":
+            yield key.replace("_", " "), _text(value)
+
+
+def _settings(document: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """The tables of ``run.toml``, entrants aside."""
+    tables = {key: value for key, value in document.items() if isinstance(value, Mapping)}
+    for key, value in _plain(tables):
+        yield key, _text(value)
 
 
 def _plain(document: Mapping[str, object]) -> Iterator[tuple[str, str]]:
