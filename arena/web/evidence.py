@@ -103,7 +103,7 @@ class Evidence:
     more_faults: int = 0
     tails: dict[str, TailSeen] = field(default_factory=dict[str, TailSeen])
     more_tails: int = 0
-    work: Work = Work()
+    work: Work = field(default_factory=Work)
 
     def add_fault(self, fault: FaultSeen) -> None:
         """Keep a fault, or count it."""

@@ -14,7 +14,7 @@ _COARSE_US: Final = 9_950
 
 
 def signed(value: Fraction | float | None, decimals: int = 0) -> str:
-    """A figure with its sign, rounded exactly where it is exact: "+0.58", "−1.20", "0"; a dash for None."""
+    """A figure with its sign, rounded exactly where it is exact: "+0.58", "0"; with a true minus; a dash for None."""
     if value is None:
         return NOTHING
     scaled = round(Fraction(value) * 10**decimals)

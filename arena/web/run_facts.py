@@ -161,7 +161,9 @@ def _provenance(
 
 def _settings(document: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """The tables of ``run.toml``, entrants aside."""
-    tables = {key: value for key, value in document.items() if isinstance(value, Mapping)}
+    tables = {
+        key: cast("object", value) for key, value in document.items() if isinstance(value, Mapping)
+    }
     for key, value in _plain(tables):
         yield key, _text(value)
 

@@ -9,11 +9,19 @@ import pytest
 
 from arena.transcript.reader import read_log
 
-_SOURCE = Path(__file__).parents[1] / "transcript" / "conftest.py"
-_spec = importlib.util.spec_from_file_location("transcript_logs", _SOURCE)
-_logs = importlib.util.module_from_spec(_spec)
-sys.modules[_spec.name] = _logs
-_spec.loader.exec_module(_logs)
+
+def _neighbour(package):
+    """What another package's tests share."""
+    source = Path(__file__).parents[1] / package / "conftest.py"
+    spec = importlib.util.spec_from_file_location(f"conftest_of_{package}", source)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+_logs = _neighbour("transcript")
+arena = _neighbour("cli").arena
 
 SCRIPT = "<script>document.title='owned'</script>"
 COMMENTS = [
