@@ -17,6 +17,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "tournament": "arena.cli.tournament",
     "play": "arena.cli.play",
     "new-bot": "arena.cli.new_bot",
+    "check": "arena.cli.check",
     "submit": "arena.cli.submit",
     "bots": "arena.cli.bots",
     "standings": "arena.cli.standings",

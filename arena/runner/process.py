@@ -220,6 +220,18 @@ class BotProcess:
         finally:
             self._child.signal_group(signal.SIGKILL)
 
+    def left_behind(self, spare: frozenset[int]) -> set[int]:
+        """What lives on of the processes that it started, once it has ended itself.
+
+        Orphans of unknown descent count too, but for those in ``spare``.
+        """
+        relatives = sweep.relatives_now()
+        family = {it.pid for it in relatives if self._family.claims(it)}
+        orphans = {it.pid for it in sweep.strangers(relatives)} - spare
+        return {
+            pid for pid in (family | orphans) - {self.pid, self._child.pid} if sweep.is_running(pid)
+        }
+
     async def bury(self) -> None:
         """See SeatProcess."""
         with trio.move_on_after(KILL_LIMIT_S):

@@ -119,6 +119,14 @@ def _kill_round(doomed: Callable[[Relative], bool], family: Family | None = None
     return bool(victims)
 
 
+def is_running(pid: int) -> bool:
+    """Whether there is such a process, and it isn't a zombie."""
+    try:
+        return bool(Path(f"/proc/{pid}/cmdline").read_bytes())
+    except OSError:
+        return False
+
+
 def _environment(pid: int) -> bytes:
     try:
         return Path(f"/proc/{pid}/environ").read_bytes()

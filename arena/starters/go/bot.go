@@ -117,7 +117,7 @@ type playReply struct {
 }
 
 func main() {
-	lines := bufio.NewScanner(os.Stdin) // its limit of 64 KiB a line is more than the referee's
+	lines := bufio.NewScanner(os.Stdin)   // its limit of 64 KiB a line is more than the referee's
 	replies := json.NewEncoder(os.Stdout) // one line each, not buffered
 	for lines.Scan() {
 		// The kind of a message is read first: other messages may give the same names to other things.

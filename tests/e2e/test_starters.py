@@ -1,0 +1,61 @@
+"""Every starter and every example passes ``arena check`` untouched, and starters play as they say."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.runner.starters import new_bot
+
+ROOT = Path(__file__).parents[2]
+PATIENT = ("--start-ms", "60000", "--move-ms", "60000")
+TOOLCHAIN = pytest.mark.toolchain
+
+STARTERS = [
+    "python",
+    "sh",
+    *(pytest.param(name, marks=TOOLCHAIN) for name in ("javascript", "c", "rust", "java")),
+]
+"""Go is left to those who have it."""
+
+EXAMPLES = [
+    "bare.py",
+    "random_bot.py",
+    "counter",
+    "shell",
+    *(pytest.param(name, marks=TOOLCHAIN) for name in ("javascript", "c")),
+]
+
+
+def arena(*words: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "arena.cli", *words], capture_output=True, text=True, check=False
+    )
+    assert 0 == done.returncode, done.stdout + done.stderr
+    return done.stdout
+
+
+def check(bot: Path) -> None:
+    result = json.loads(arena("check", str(bot), "--json", *PATIENT))
+    assert {"passed"} == {step["verdict"] for step in result["steps"]}
+
+
+@pytest.mark.parametrize("language", STARTERS)
+def test_a_starter_passes_the_check_untouched(language, tmp_path):
+    check(new_bot("ana", language, tmp_path))
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_passes_the_check(name):
+    check(ROOT / "example_bots" / name)
+
+
+def test_a_starter_plays_better_than_chance(tmp_path):
+    """It takes a trick as cheaply as it can; the other languages' play the same way."""
+    bot, chance = new_bot("ana", "python", tmp_path), ROOT / "example_bots" / "random_bot.py"
+    match = json.loads(
+        arena("play", str(bot), str(chance), "--boards", "20", "--seed", "1", "--json")
+    )
+    assert "ana" == min(match["standings"], key=lambda entrant: entrant["rank"])["entrant"]
