@@ -153,6 +153,25 @@ class ConfidenceSequence:
 
 
 @dataclass(frozen=True, slots=True)
+class UnlessAlike:
+    """Another rule, but for boards of which none differs from any other: of those no variance can tell.
+
+    After 50 of them the verdict is EQUAL where all were level, as with a bot and its copy that plays without
+    chance, and BETTER or WORSE where one side won each by as much, as against a bot that always forfeits.
+    """
+
+    rule: Rule
+
+    def judge(self, sample: Sample) -> Verdict:
+        """The verdict on the boards so far."""
+        if sample.count < SEQUENCE_MIN_BOARDS or sample.spread:
+            return self.rule.judge(sample)
+        if not sample.total:
+            return Verdict.EQUAL
+        return Verdict.BETTER if sample.total > 0 else Verdict.WORSE
+
+
+@dataclass(frozen=True, slots=True)
 class Trial:
     """A rule at work: boards so far, and the first verdict that was reached, which stays.
 

@@ -10,6 +10,7 @@ from arena.tournament.sequential import (
     ConfidenceSequence,
     Sprt,
     Trial,
+    UnlessAlike,
     Verdict,
     log_likelihood_ratio,
 )
@@ -132,3 +133,19 @@ def test_the_scale_of_boards_changes_no_ratio_and_scales_the_interval(legs, fact
     before, after = ConfidenceSequence().interval(plain), ConfidenceSequence().interval(scaled)
     if before is not None:
         assert [bound * factor for bound in before] == pytest.approx(list(after), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("boards", "verdict"),
+    [
+        ([0] * 49, Verdict.UNDECIDED),
+        ([0] * 50, Verdict.EQUAL),
+        ([8] * 49, Verdict.UNDECIDED),
+        ([8] * 50, Verdict.BETTER),
+        ([-8] * 50, Verdict.WORSE),
+        ([1, -1] * 50, Verdict.UNDECIDED),
+        ([4, 2] * 50, Verdict.BETTER),
+    ],
+)
+def test_boards_of_which_none_differs_get_a_verdict_of_their_own(boards, verdict):
+    assert verdict == UnlessAlike(ConfidenceSequence()).judge(Sample.of(boards))

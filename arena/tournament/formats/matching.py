@@ -7,9 +7,13 @@ that a search runs into is treated as if it were one vertex, its *base*.
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 Met = Callable[[int, int], int]
 """How often two have met."""
+
+May = Callable[[int, int], bool]
+"""Whether two may be paired."""
 
 
 def pair_off(order: Sequence[int], met: Met) -> list[tuple[int, int]]:
@@ -22,53 +26,58 @@ def pair_off(order: Sequence[int], met: Met) -> list[tuple[int, int]]:
     if not order:
         return []
     limit = 0
-    while (mates := _perfect(order, met, limit)) is None:
+
+    def may(one: int, other: int) -> bool:
+        return met(one, other) <= limit
+
+    while (mates := _perfect(order, may)) is None:
         limit += 1
+
     left = list(order)
     pairs: list[tuple[int, int]] = []
     while left:
         one = left.pop(0)
-        other = next(
-            other
-            for other in _nearest(one, left, met, limit)
-            if _keeps(mates, left, (one, other), met, limit)
-        )
+        fits = partial(_keeps, mates, left, may, one)
+        other = next(filter(fits, _nearest(one, left, met)))
         pairs.append((one, other))
         left.remove(other)
     return pairs
 
 
-def _nearest(one: int, left: Sequence[int], met: Met, limit: int) -> Iterator[int]:
-    """Whom ``one`` may meet, in the order of preference."""
-    for times in range(limit + 1):
-        yield from (other for other in left if met(one, other) == times)
+def _nearest(one: int, left: Sequence[int], met: Met) -> Iterator[int]:
+    """Whom ``one`` meets in the order of preference; without end, for somebody will fit."""
+    times = 0
+    while True:
+        for other in left:
+            if met(one, other) == times:
+                yield other
+        times += 1
 
 
-def _perfect(order: Sequence[int], met: Met, limit: int) -> dict[int, int] | None:
-    """Some way to pair all off, none of whom met more than ``limit`` times; None if there is none."""
+def _perfect(order: Sequence[int], may: May) -> dict[int, int] | None:
+    """Some way to pair all off; None if there is none."""
     mates: dict[int, int] = {}
     for place, one in enumerate(order):  # most are soon paired, and few need a search
         if one in mates:
             continue
-        free = (it for it in order[place + 1 :] if it not in mates and met(one, it) <= limit)
+        free = (it for it in order[place + 1 :] if it not in mates and may(one, it))
         if (other := next(free, None)) is not None:
             mates[one], mates[other] = other, one
     for one in order:
-        if one not in mates and not _Search(order, mates, met, limit).augment(one):
+        if one not in mates and not _Search(order, mates, may).augment(one):
             return None
     return mates
 
 
-def _keeps(
-    mates: dict[int, int], left: Sequence[int], pair: tuple[int, int], met: Met, limit: int
-) -> bool:
-    """Whether the rest of those left can be paired off when this pair is; only then ``mates`` is changed."""
-    one, other = pair
+def _keeps(mates: dict[int, int], left: Sequence[int], may: May, one: int, other: int) -> bool:
+    """Whether these two may be paired, and the rest of those left then too; ``mates`` is changed only so."""
     if mates[one] == other:
         return True
+    if not may(one, other):
+        return False
     rest = [each for each in left if each != other]
-    changed = {each: mates[each] for each in rest if mates[each] not in pair}
-    if not _Search(rest, changed, met, limit).augment(mates[one]):
+    changed = {each: mates[each] for each in rest if mates[each] not in {one, other}}
+    if not _Search(rest, changed, may).augment(mates[one]):
         return False
     mates.update(changed)
     return True
@@ -80,8 +89,7 @@ class _Search:
 
     people: Sequence[int]
     mates: dict[int, int]
-    met: Met
-    limit: int
+    may: May
     came_from: dict[int, int] = field(default_factory=dict[int, int])
     base: dict[int, int] = field(default_factory=dict[int, int])
     outer: set[int] = field(default_factory=set[int])
@@ -111,7 +119,7 @@ class _Search:
         return (
             self.base[one] == self.base[other]
             or self.mates.get(one) == other
-            or self.met(one, other) > self.limit
+            or not self.may(one, other)
         )
 
     def _reach(self, one: int) -> None:

@@ -15,7 +15,7 @@ from typing import Final
 
 from arena.tournament.formats.base import Format
 from arena.tournament.formats.pairing import Pairing, Past, Result, Setting
-from arena.tournament.sequential import SEQUENCE_MIN_BOARDS, ConfidenceSequence, Verdict
+from arena.tournament.sequential import ConfidenceSequence, UnlessAlike, Verdict
 from arena.tournament.statistics import NO_BOARDS, Sample
 
 MARGIN: Final = 0.1
@@ -50,11 +50,11 @@ class UntilSeparated(Format):
         matches = self.count(setting, frozenset()) + sum(len(it.pairings) for it in past.rounds)
         room = self.max_boards // setting.units - matches
         samples = samples_of(past.results)
-        rule = ConfidenceSequence.among(setting.entrants, margin=MARGIN)
+        rule = UnlessAlike(ConfidenceSequence.among(setting.entrants, margin=MARGIN))
         undecided = (
             (place, one, other)
             for place, (one, other) in enumerate(pairwise(ranking(past.playing, samples)))
-            if not is_decided(rule, samples[one, other])
+            if rule.judge(samples[one, other]) is Verdict.UNDECIDED
         )
         met = Counter(
             frozenset({it.first, it.second}) for each in past.rounds for it in each.pairings
@@ -64,15 +64,6 @@ class UntilSeparated(Format):
             Pairing(day + place % 2, setting.rounds + met[frozenset({one, other})], one, other)
             for place, one, other in islice(undecided, max(0, room))
         )
-
-
-def is_decided(rule: ConfidenceSequence, sample: Sample) -> bool:
-    """Whether more boards would be wasted: there is a verdict, or every board is level.
-
-    A bot and its copy that plays without chance are level on each board; no interval can say so.
-    """
-    alike = sample.count >= SEQUENCE_MIN_BOARDS and not sample.squares
-    return alike or rule.judge(sample) is not Verdict.UNDECIDED
 
 
 def samples_of(results: Sequence[Result]) -> Samples:

@@ -1,13 +1,8 @@
 """Which neighbours play on, and when that ends."""
 
-import pytest
-
 from arena.tournament.formats import FORMATS, Past, Result, Setting
-from arena.tournament.formats.separation import UntilSeparated, is_decided, ranking, samples_of
-from arena.tournament.sequential import ConfidenceSequence
-from arena.tournament.statistics import Sample
+from arena.tournament.formats.separation import UntilSeparated, ranking, samples_of
 
-RULE = ConfidenceSequence.among(3, margin=0.1)
 CLEAR = (4, 2) * 30
 EVEN = (4, -4) * 30
 FEW = (2, 1)
@@ -44,17 +39,9 @@ def test_who_left_is_nobodys_neighbour():
     assert [(0, 2)] == pairs(further(results, playing=(0, 2)))
 
 
-@pytest.mark.parametrize(
-    ("boards", "decided"),
-    [(CLEAR, True), (EVEN, False), (FEW, False), ((0,) * 49, False), ((0,) * 50, True)],
-    ids=["clear", "even", "too few", "alike, too few", "alike"],
-)
-def test_what_counts_as_decided(boards, decided):
-    assert decided == is_decided(RULE, Sample.of(boards))
-
-
-def test_very_many_boards_without_a_difference_are_decided_as_equal():
-    assert is_decided(RULE, Sample.of((1, -1, 0, 0) * 2_000))
+def test_copies_that_are_level_on_each_board_need_no_more_of_them():
+    results = [Result(0, 1, 0, (0,) * 50), Result(1, 2, 9, (0,) * 49), Result(0, 2, 1, CLEAR)]
+    assert [(1, 2)] == pairs(further(results))
 
 
 def test_the_ranking_is_by_the_mean_over_opponents_not_over_boards():
