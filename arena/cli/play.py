@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from arena.cli.sandbox_options import sandbox_options
+
 
 @click.command(short_help="Play a quick match between bots.")
 @click.argument("bots", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
@@ -54,6 +56,7 @@ import click
     show_default=True,
     help="The rules: seed, portugal or copag.",
 )
+@sandbox_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def command(
     *,
@@ -66,6 +69,8 @@ def command(
     move_ms: int,
     bank_ms: int,
     rules: str,
+    sandbox: str | None,
+    require_sandbox: str | None,
     as_json: bool,
 ) -> None:
     """Play a match of a few boards, each twice with the seats exchanged, and print who did better.
@@ -85,6 +90,7 @@ def command(
     from arena.engine import SEATS, Ruleset
     from arena.referee.spec import Clock, Terms, Unit
     from arena.runner.incidents import describe_faults
+    from arena.runner.isolation import choose_by_name
     from arena.runner.quickplay import QuickMatch, play_quick, seat_bots
     from arena.tournament.boards import new_seed
 
@@ -97,10 +103,12 @@ def command(
         unit=Unit.BOARD if rubbers is None else Unit.RUBBER,
         clock=Clock(start_ms, move_ms, bank_ms),
     )
-    quick = QuickMatch(
-        seat_bots(bots), terms, rubbers or boards or 10, new_seed() if seed is None else seed, log
-    )
+    seed = new_seed() if seed is None else seed
     with ProgressLine() as line:
+        chosen = choose_by_name(sandbox, require_sandbox)
+        line.say(f"sandbox {chosen.why}")
+        units = rubbers or boards or 10
+        quick = QuickMatch(seat_bots(bots), terms, units, seed, log, chosen.level)
         match = play_quick(
             quick,
             watch=lambda done, of: line.tell(f"{100 * done // of} %"),

@@ -27,6 +27,7 @@ def show_begun(begun: Begun) -> str:
         lines.append(f"{begun.done} of them {verb} played before")
     else:
         lines.append(f"seed commitment {begun.seed_commitment}")
+    lines.append(f"sandbox {begun.sandbox}")
     if begun.short_seed:
         lines.append(SHORT_SEED)
     return "\n".join(lines)

@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Final
 
 from arena.errors import BotStartError, ConfigError, ConfigErrors, RunError, SubmissionError
-from arena.referee.spec import BotRef
+from arena.referee.levels import Level
+from arena.referee.spec import BotRef, Limits
 from arena.runner.build import run_build
 from arena.runner.frozen import is_intact, note_built, tree_hash
 from arena.runner.programs import check_program
 from arena.runner.rundir import PART_SUFFIX, discard, sync_folder
-from arena.sandbox.launch import LaunchPlan, plan_launch
+from arena.sandbox.launch import DEFAULT_LIMITS, LaunchPlan, plan_build, plan_launch
 from arena.tournament.bot_files import content_hash, is_executable
 from arena.tournament.manifest import MANIFEST_NAME, BotManifest, load_manifest
 
@@ -132,13 +133,28 @@ def _looks_like_bot(entry: Path) -> bool:
 
 
 def prepare_bots(
-    bots: Mapping[Path, FoundBot], folder: Path, tell_build: TellBuild
+    bots: Mapping[Path, FoundBot],
+    folder: Path,
+    tell_build: TellBuild,
+    level: Level = Level.OFF,
+    limits: Limits = DEFAULT_LIMITS,
 ) -> dict[Path, PreparedBot]:
-    """Freeze every bot in ``folder``. Raises BotStartError for one that can't be built or started."""
-    return {source: prepare_bot(bot, folder, tell_build) for source, bot in bots.items()}
+    """Freeze every bot in ``folder``, to be built and run at a level of isolation.
+
+    Raises BotStartError for one that can't be built or started.
+    """
+    return {
+        source: prepare_bot(bot, folder, tell_build, level, limits) for source, bot in bots.items()
+    }
 
 
-def prepare_bot(bot: FoundBot, folder: Path, tell_build: TellBuild) -> PreparedBot:
+def prepare_bot(
+    bot: FoundBot,
+    folder: Path,
+    tell_build: TellBuild,
+    level: Level = Level.OFF,
+    limits: Limits = DEFAULT_LIMITS,
+) -> PreparedBot:
     """Freeze one bot in ``folder``, unless it is there already, unchanged. Raises BotStartError."""
     folder.mkdir(parents=True, exist_ok=True)
     home = folder / bot.ref.sha256
@@ -150,7 +166,7 @@ def prepare_bot(bot: FoundBot, folder: Path, tell_build: TellBuild) -> PreparedB
         discard(part)
         try:
             _copy(bot, part)
-            _build(bot.manifest, part, tell_build)
+            _build(bot.manifest, part, tell_build, level)
             _freeze(part)
             if bot.manifest.build is not None:
                 note_built(home, tree_hash(part) or "")
@@ -159,7 +175,7 @@ def prepare_bot(bot: FoundBot, folder: Path, tell_build: TellBuild) -> PreparedB
             raise
         part.rename(home)
         sync_folder(folder)
-    launch = plan_launch(bot.manifest.run, home.resolve())
+    launch = plan_launch(bot.manifest.run, home.resolve(), level, limits)
     check_program(bot.manifest.name, bot.manifest.run[0], launch)
     return PreparedBot(bot.ref, home, launch, tree_hash(home), mended)
 
@@ -180,9 +196,9 @@ def _copy(bot: FoundBot, target: Path) -> None:
         raise BotStartError(f"bot {bot.ref.name!r} changed while it was being copied; try again")
 
 
-def _build(manifest: BotManifest, folder: Path, tell_build: TellBuild) -> None:
+def _build(manifest: BotManifest, folder: Path, tell_build: TellBuild, level: Level) -> None:
     if manifest.build is not None:
-        plan = plan_launch(manifest.build, folder.resolve())
+        plan = plan_build(manifest.build, folder.resolve(), level)
         check_program(manifest.name, manifest.build[0], plan)
         tell_build(manifest.name)
         run_build(manifest.name, plan)

@@ -19,6 +19,7 @@ import trio
 from pydantic import TypeAdapter, ValidationError
 
 from arena.errors import BotStartError, SandboxUnavailableError
+from arena.referee.levels import Level, Request
 from arena.runner import sweep
 from arena.runner.confined import has_user_namespaces
 from arena.runner.process import BotProcess
@@ -33,11 +34,13 @@ from arena.sandbox.host import (
     what_lacks,
 )
 from arena.sandbox.launch import DEFAULT_LIMITS, LaunchPlan, plan_launch
-from arena.sandbox.level import Level, Request
 from arena.sandbox.verdict import Findings, breaches
 
 CANARY_S: Final = 20.0
 """How long a canary may take on a busy host; it takes about a tenth of a second."""
+
+SHARED: Final = ("/dev/shm", "/tmp", "/var/tmp")  # noqa: S108 - nothing of ours is kept there
+"""Folders that everybody may write to."""
 
 HOME_NAMES: Final = 20
 """How many files of the organiser's home a canary looks for."""
@@ -86,6 +89,14 @@ def _version(bwrap: str) -> str | None:
     except (OSError, subprocess.SubprocessError):
         return None
     return done.stdout.decode("utf-8", "replace").strip().removeprefix("bubblewrap ")
+
+
+def choose_by_name(request: str | None, required: str | None) -> Chosen:
+    """``choose`` for what a command line gives; without a request, the best level that works."""
+    return choose(
+        Request.AUTO if request is None else Request(request),
+        None if required is None else Level(required),
+    )
 
 
 def choose(request: Request, required: Level | None = None) -> Chosen:
@@ -166,9 +177,7 @@ def send_canary(level: Level) -> Findings:
         (bot / "bot.py").write_text(text, encoding="utf-8")
         secret = folder / "secret"
         secret.write_text("secret", encoding="ascii")
-        places = [
-            Path(place, f"{folder.name}.outside") for place in ("/dev/shm", "/tmp", "/var/tmp")
-        ]  # noqa: S108
+        places = [Path(place, f"{folder.name}.outside") for place in SHARED]
         places.append(folder / "outside")
         _open_to_read(bot)
         plan = plan_launch(("python3", "bot.py"), bot, level)

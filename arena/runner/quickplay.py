@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.errors import ConfigError, RunError
+from arena.referee.levels import Level
 from arena.referee.spec import Entrant, Terms
 from arena.runner.bots import PreparedBot, TellBuild, find_bots, prepare_bots
 from arena.runner.interrupts import interruptible
@@ -37,7 +38,8 @@ Watch = Callable[[int, int], None]
 class QuickMatch:
     """What to play: four bots by the seat that they take in the first half, terms, units, seed.
 
-    log: where the match log is to be; None for nowhere.
+    log: where the match log is to be; None for nowhere. level: how the bots are isolated, which this host
+    must be able to.
     """
 
     sources: Sources
@@ -45,6 +47,7 @@ class QuickMatch:
     units: int
     seed: str
     log: Path | None = None
+    level: Level = Level.OFF
 
 
 def seat_bots(sources: tuple[Path, ...]) -> Sources:
@@ -73,7 +76,7 @@ def play_quick(quick: QuickMatch, watch: Watch, tell_build: TellBuild) -> Logged
     found = find_bots(quick.sources)
     with ExitStack() as stack:
         scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sueca-play-")))
-        bots = prepare_bots(found, scratch / "bots", tell_build)
+        bots = prepare_bots(found, scratch / "bots", tell_build, quick.level, quick.terms.limits)
         log = (quick.log or scratch / "match.jsonl").resolve()
         part = _begin_log(log)
         stack.callback(part.unlink, missing_ok=True)
@@ -115,7 +118,7 @@ def _job(quick: QuickMatch, bots: dict[Path, PreparedBot], log: Path) -> MatchJo
         launches=((north.launch, south.launch), (east.launch, west.launch)),
         seed=show_seed(seed),
         log_path=str(log),
-        provenance=provenance(),
+        provenance=provenance(quick.level),
     )
 
 

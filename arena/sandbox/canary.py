@@ -43,6 +43,9 @@ NUMBERS = {
 }
 IO_URING_SETUP = 425
 
+OWN_PIDS = 2
+"""In a system of its own a bot is process 2. If the arena's number is so low too, they can't be told apart."""
+
 LIBC = ctypes.CDLL(None, use_errno=True)
 LIBC.syscall.restype = ctypes.c_long
 
@@ -61,6 +64,21 @@ def checked(result: int) -> int:
     if result < 0:
         raise OSError(ctypes.get_errno(), "refused")
     return result
+
+
+def done(act: Callable[..., object], *arguments: object) -> Trial:
+    """To do something that returns nothing."""
+
+    def trial() -> object:
+        act(*arguments)
+        return True
+
+    return trial
+
+
+def refused() -> bool:
+    """Nothing to try."""
+    return False
 
 
 def lock_whole(kind: int) -> Trial:
@@ -154,11 +172,11 @@ def trials(told: dict[str, object]) -> dict[str, Trial]:
         "command line": lambda: Path(f"/proc/{arena}/cmdline").read_bytes(),
         "load": lambda: Path("/proc/loadavg").read_bytes(),
         "own folder": write_at(str(own.with_name("left"))),
-        "mode": lambda: own.chmod(0o600) is None,
-        "time": lambda: os.utime(own, (1, 1)) is None,
+        "mode": done(own.chmod, 0o600),
+        "time": done(os.utime, own, (1, 1)),
         "ptrace": lambda: syscall("ptrace", PTRACE_SEIZE, arena, 0, 0),
-        "signal": lambda: arena > 2 and os.kill(arena, 0) is None,  # noqa: PLR2004 - two are its own
-        "other limits": lambda: arena > 2 and resource.prlimit(arena, resource.RLIMIT_CORE),  # noqa: PLR2004
+        "signal": done(os.kill, arena, 0) if arena > OWN_PIDS else refused,
+        "other limits": done(resource.prlimit, arena, 0) if arena > OWN_PIDS else refused,
         "tcp": make_socket(socket.AF_INET, socket.SOCK_STREAM),
         "udp": make_socket(socket.AF_INET, socket.SOCK_DGRAM),
         "unix socket": make_socket(socket.AF_UNIX, socket.SOCK_STREAM),
@@ -173,8 +191,8 @@ def trials(told: dict[str, object]) -> dict[str, Trial]:
         "namespaces": lambda: checked(LIBC.unshare(CLONE_NEWUSER)),
         "io_uring": lambda: syscall("io_uring_setup", 1, bytes(120)),
         "terminal": steal_input,
-        "priority": lambda: os.setpriority(os.PRIO_PROCESS, 0, 5) is None,
-        "affinity": lambda: os.sched_setaffinity(0, os.sched_getaffinity(0)) is None,
+        "priority": done(os.setpriority, os.PRIO_PROCESS, 0, 5),
+        "affinity": done(os.sched_setaffinity, 0, os.sched_getaffinity(0)),
         "privileges": powerful,
         "limits": lambda: unlimited(limits),
         "processes": other_processes,
@@ -186,9 +204,9 @@ def needs() -> dict[str, Trial]:
     return {
         "HOME": write_at(str(Path(os.environ["HOME"], "kept"))),
         "TMPDIR": write_at(str(Path(os.environ["TMPDIR"], "kept"))),
-        "child processes": lambda: os.system("exit 3") == 3 << 8,  # noqa: S605, S607, PLR2004
-        "threads": lambda: threading.Thread(target=int).start() is None,
-        "socketpair": lambda: socket.socketpair(),
+        "child processes": lambda: os.system("exit 3") == 3 << 8,  # noqa: S605, S607 - its own shell
+        "threads": done(threading.Thread(target=int).start),
+        "socketpair": socket.socketpair,
         "its files": lambda: Path(__file__).read_bytes(),
     }
 

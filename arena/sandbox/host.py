@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from arena.referee.levels import Level
 from arena.sandbox import landlock
-from arena.sandbox.level import Level
 from arena.sandbox.syscalls import MACHINES
 
 APPARMOR: Final = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
@@ -84,13 +84,19 @@ def what_lacks(level: Level, host: Host) -> tuple[str, str] | None:
             f"no filter of system calls is known for {host.machine}",
             f"use a machine of {' or '.join(MACHINES)}",
         )
-    if level is Level.STANDARD:
-        if host.landlock_abi == 0:
-            return (
-                "the kernel has no Landlock, or it is switched off",
-                "use Linux 5.13 or later, and add landlock to the boot parameter lsm=",
-            )
+    return _standard_lacks(host) if level is Level.STANDARD else _strict_lacks(host)
+
+
+def _standard_lacks(host: Host) -> tuple[str, str] | None:
+    if host.landlock_abi > 0:
         return None
+    return (
+        "the kernel has no Landlock, or it is switched off",
+        "use Linux 5.13 or later, and add landlock to the boot parameter lsm=",
+    )
+
+
+def _strict_lacks(host: Host) -> tuple[str, str] | None:
     if host.bubblewrap is None:
         return (
             "bubblewrap isn't installed",

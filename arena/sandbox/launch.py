@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from arena.referee.levels import Level
 from arena.referee.spec import Limits
-from arena.sandbox.level import Level
 from arena.sandbox.reach import runtime_paths
 
 PYTHON_NAMES: Final = frozenset({"python", "python3"})

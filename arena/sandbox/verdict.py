@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from arena.sandbox.level import Level
+from arena.referee.levels import Level
 
 FORBIDDEN: Final = {
     "secret": "read a file of the run",
