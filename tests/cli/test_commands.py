@@ -34,6 +34,7 @@ def test_a_tournament_prints_standings_on_stdout_and_all_else_on_stderr(office, 
         """\
 cup: 3 matches, 1 at a time
 seed commitment 3eb1bd439947eb762998e566ccc2e099c791118b2f40579cc4f7da2b5061b7f9
+sandbox off: bots run as you, and can read and change all that you can
 all in cup/; to check it: arena verify cup
 """
         == said.err
@@ -251,17 +252,25 @@ def test_replay_of_a_run_lists_its_matches(cup, arena):
 
 def test_a_quick_match_prints_who_did_better_and_the_seed(office, contest, arena):
     contest()
-    said = arena("play", "ana.py", "rui.py", "--boards", 2, "--seed", "2a")
-    assert (0, "") == (said.status, said.err)
+    said = arena("play", "--sandbox", "off", "ana.py", "rui.py", "--boards", 2, "--seed", "2a")
+    assert (0, "sandbox off: bots run as you, and can read and change all that you can\n") == (
+        said.status,
+        said.err,
+    )
     assert said.out.startswith("quick: 1 of 1 matches\n\n#    entrant ")
     assert said.out.endswith("\nseed 2a\n")
     assert "against each" not in said.out
-    assert said.out == arena("play", "ana.py", "rui.py", "--boards", 2, "--seed", "2a").out
+    assert (
+        said.out
+        == arena("play", "--sandbox", "off", "ana.py", "rui.py", "--boards", 2, "--seed", "2a").out
+    )
 
 
 def test_a_quick_match_as_json_has_its_id_and_seed(office, contest, arena):
     contest()
-    result = json.loads(arena("play", "ana.py", "rui.py", "--rubbers", 1, "--json").out)
+    result = json.loads(
+        arena("play", "--sandbox", "off", "ana.py", "rui.py", "--rubbers", 1, "--json").out
+    )
     assert ("rubber", 32) == (result["unit"], len(result["seed"]))
     assert office.tries[0].spec.match_id == result["match_id"]
 
@@ -279,7 +288,12 @@ def test_a_quick_match_takes_its_terms_from_options(office, contest, arena):
 
 def test_a_quick_matchs_log_can_be_kept_and_replayed(office, contest, arena):
     contest()
-    assert 0 == arena("play", "ana.py", "rui.py", "--boards", 1, "--log", "m.jsonl").status
+    assert (
+        0
+        == arena(
+            "play", "--sandbox", "off", "ana.py", "rui.py", "--boards", 1, "--log", "m.jsonl"
+        ).status
+    )
     assert 0 == arena("replay", "m.jsonl").status
 
 
