@@ -110,7 +110,7 @@ class PaperOffice:
     board_seed: str | None = None
     tries: list[MatchJob] = field(default_factory=list)
 
-    def hire(self) -> "PaperWorker":
+    def hire(self, _slot: int) -> "PaperWorker":
         return PaperWorker(self)
 
 
