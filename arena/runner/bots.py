@@ -205,7 +205,11 @@ def _build(manifest: BotManifest, folder: Path, tell_build: TellBuild, level: Le
 
 
 def _freeze(folder: Path) -> None:
-    """Take away everybody's leave to write, so that a bot that means no harm leaves nothing there."""
+    """Take away everybody's leave to write, so that a bot that means no harm leaves nothing there.
+
+    Everybody may read: a bot needn't run as the user who runs the arena.
+    """
     for path in (*folder.rglob("*"), folder):
         if not path.is_symlink() and (path.is_file() or path.is_dir()):
-            path.chmod(stat.S_IMODE(path.stat().st_mode) & ~0o222)
+            run = path.is_dir() or path.stat().st_mode & stat.S_IXUSR
+            path.chmod(0o555 if run else 0o444)

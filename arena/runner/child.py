@@ -133,8 +133,9 @@ class Child:
             return None
         if ended.si_code != os.CLD_EXITED:
             return -ended.si_status
-        if self.inner is not None and ended.si_status > _SHELL_SIGNALS:
-            return _SHELL_SIGNALS - ended.si_status
+        number = ended.si_status - _SHELL_SIGNALS
+        if self.inner is not None and 0 < number < signal.SIGRTMIN:
+            return -number
         return ended.si_status
 
     def is_stopped(self) -> bool:
