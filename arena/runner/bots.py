@@ -5,8 +5,8 @@ name is complete, for it got its name last; so a second run finds it and builds 
 has changed it.
 """
 
+import errno
 import os
-import shutil
 import stat
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -17,12 +17,14 @@ from arena.errors import BotStartError, ConfigError, ConfigErrors, RunError, Sub
 from arena.referee.levels import Level
 from arena.referee.spec import BotRef, Limits
 from arena.runner.build import run_build
+from arena.runner.built import check_built
 from arena.runner.frozen import is_intact, note_built, tree_hash
 from arena.runner.programs import check_program
 from arena.runner.rundir import PART_SUFFIX, discard, sync_folder
 from arena.sandbox.launch import DEFAULT_LIMITS, LaunchPlan, plan_build, plan_launch
-from arena.tournament.bot_files import content_hash, is_executable
+from arena.tournament.bot_files import MAX_TOTAL_MIB, content_hash, is_executable
 from arena.tournament.manifest import MANIFEST_NAME, BotManifest, load_manifest
+from arena.tournament.safe_files import NotPlainError, open_plain, read_at_most
 
 SUBMITTED_SUFFIX: Final = ".bots"
 """What the name of a folder of submitted bots ends in: each has a folder of its own in there."""
@@ -181,18 +183,33 @@ def prepare_bot(
 
 
 def copy_files(manifest: BotManifest, target: Path) -> None:
-    """Copy what makes up a bot, and nothing else, into the new folder ``target``."""
+    """Copy what makes up a bot, and nothing else, into the new folder ``target``. Raises OSError."""
     target.mkdir()
     for name in manifest.files:
-        source, copy = manifest.root / name, target / name
+        copy = target / name
         copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source, copy)
-        copy.chmod(0o755 if is_executable(source) else 0o644)
+        with open_plain(manifest.root, name) as file, copy.open("xb") as written:
+            for piece in read_at_most(file, MAX_TOTAL_MIB << 20):
+                written.write(piece)
+            mode = os.fstat(file.fileno()).st_mode
+        copy.chmod(0o755 if mode & stat.S_IXUSR else 0o644)
+
+
+def is_copied(bot: FoundBot, target: Path) -> bool:
+    """Copy a bot that was found into the new folder ``target``; whether that is what was found."""
+    try:
+        copy_files(bot.manifest, target)
+    except (FileNotFoundError, NotADirectoryError, NotPlainError):
+        return False
+    except OSError as error:
+        if error.errno == errno.ELOOP:  # a link stands where a file was
+            return False
+        raise
+    return content_hash(target, bot.manifest.files) == bot.ref.sha256
 
 
 def _copy(bot: FoundBot, target: Path) -> None:
-    copy_files(bot.manifest, target)
-    if content_hash(target, bot.manifest.files) != bot.ref.sha256:
+    if not is_copied(bot, target):
         raise BotStartError(f"bot {bot.ref.name!r} changed while it was being copied; try again")
 
 
@@ -202,14 +219,15 @@ def _build(manifest: BotManifest, folder: Path, tell_build: TellBuild, level: Le
         check_program(manifest.name, manifest.build[0], plan)
         tell_build(manifest.name)
         run_build(manifest.name, plan)
+        check_built(manifest.name, folder)
 
 
 def _freeze(folder: Path) -> None:
-    """Take away everybody's leave to write, so that a bot that means no harm leaves nothing there.
+    """Let everybody read, for a bot needn't run as the user who runs the arena; and nobody write.
 
-    Everybody may read: a bot needn't run as the user who runs the arena.
+    So a bot that means no harm leaves nothing there.
     """
     for path in (*folder.rglob("*"), folder):
-        if not path.is_symlink() and (path.is_file() or path.is_dir()):
-            run = path.is_dir() or path.stat().st_mode & stat.S_IXUSR
-            path.chmod(0o555 if run else 0o444)
+        if not path.is_symlink():
+            executable = path.is_dir() or is_executable(path)
+            path.chmod(0o555 if executable else 0o444)

@@ -14,7 +14,7 @@ from typing import Final
 from arena.errors import SubmissionError
 from arena.referee.levels import Level, Request
 from arena.referee.spec import Unit
-from arena.runner.bots import SUBMITTED_SUFFIX, FoundBot, TellBuild, copy_files, find_bot
+from arena.runner.bots import SUBMITTED_SUFFIX, FoundBot, TellBuild, find_bot, is_copied
 from arena.runner.incidents import describe_faults
 from arena.runner.interrupts import interruptible
 from arena.runner.isolation import choose
@@ -147,10 +147,11 @@ def _try_out(bot: FoundBot, config: TournamentConfig, tell_build: TellBuild, lev
 def _take_in(bot: FoundBot, folder: Path, tournament: Path, text: bytes) -> None:
     """Copy the bot and replace the tournament's file; if the second fails the first is undone."""
     folder.parent.mkdir(exist_ok=True)
-    part = folder.with_name(f"{folder.name}{PART_SUFFIX}")
+    # No entrant's name begins with a dot, so this is nobody's folder.
+    part = folder.with_name(f".{folder.name}{PART_SUFFIX}")
     discard(part)
     try:
-        copy_files(bot.manifest, part)
+        _copy_whole(bot, part)
         part.rename(folder)
         sync_folder(folder.parent)
         write_whole(tournament, text, stat.S_IMODE(tournament.stat().st_mode))
@@ -158,3 +159,9 @@ def _take_in(bot: FoundBot, folder: Path, tournament: Path, text: bytes) -> None
         discard(part)
         discard(folder)
         raise
+
+
+def _copy_whole(bot: FoundBot, part: Path) -> None:
+    if not is_copied(bot, part):
+        message = f"{bot.manifest.source} was changed while it was being taken in; try again"
+        raise SubmissionError(message)

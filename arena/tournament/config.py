@@ -30,10 +30,12 @@ from arena.tournament.toml_file import (
     suggest,
 )
 
-NAME_PATTERN: Final = r"^[A-Za-z0-9._-]{1,32}$"
+NAME_PATTERN: Final = r"^[A-Za-z0-9_][A-Za-z0-9._-]{0,31}$"
 """Names of bots, entrants and tournaments: fit for a file name, a log line and a table's column."""
 
-NAME_RULE: Final = "1 to 32 of letters A-Z and a-z, digits, '.', '_' and '-'"
+NAME_RULE: Final = (
+    "1 to 32 of letters A-Z and a-z, digits, '.', '_' and '-', the first no '.' or '-'"
+)
 
 MAX_ENTRANTS: Final = 1_000
 """A round-robin of a thousand is half a million matches."""
