@@ -18,6 +18,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "play": "arena.cli.play",
     "new-bot": "arena.cli.new_bot",
     "check": "arena.cli.check",
+    "debug": "arena.cli.debug",
     "submit": "arena.cli.submit",
     "bots": "arena.cli.bots",
     "standings": "arena.cli.standings",
