@@ -25,6 +25,9 @@ COMMANDS: Final[Mapping[str, str]] = {
     "report": "arena.cli.report",
     "replay": "arena.cli.replay",
     "verify": "arena.cli.verify",
+    "disqualify": "arena.cli.disqualify",
+    "withdraw": "arena.cli.withdraw",
+    "void": "arena.cli.void",
 }
 """Each command and the module that holds it as ``command``, in the order of the help."""
 
