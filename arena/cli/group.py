@@ -25,6 +25,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "report": "arena.cli.report",
     "replay": "arena.cli.replay",
     "verify": "arena.cli.verify",
+    "export": "arena.cli.export",
     "disqualify": "arena.cli.disqualify",
     "withdraw": "arena.cli.withdraw",
     "void": "arena.cli.void",

@@ -283,6 +283,15 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
+def sync_file(path: Path) -> None:
+    """Put a file's content on disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def discard(path: Path) -> None:
     """Remove a file or a whole folder, read-only or not; nothing there is fine too.
 
