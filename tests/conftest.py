@@ -154,6 +154,12 @@ def play_on_paper(job: MatchJob, office: PaperOffice) -> MatchReport:
     return MatchReport(job.spec.match_id, job.log_path, sha256, None)
 
 
+@pytest.fixture(scope="session")
+def paper_office():
+    """Makes offices that play on paper, for tests that put them to work themselves."""
+    return PaperOffice
+
+
 @pytest.fixture
 def office(monkeypatch):
     """Whatever the test plays is played on paper."""

@@ -225,7 +225,7 @@ def test_a_log_that_isnt_the_ledgers_is_refused_and_nothing_left(run):
 def test_a_lost_match_ends_in_the_midst_of_a_deal(office, contest):
     run = play(contest, entrants="ana bad", on_fault="substitute", max_faults=2)
     rows = read_csv(export(run, "csv").path, "deals")
-    assert [""] == [row["ending"] for row in rows]
+    assert {""} == {row["ending"] for row in rows}
     (match,) = read_csv(run.path.with_name("cup-csv"), "matches")
     assert "match_lost" == match["ending"]
     assert export(run, "notation").path.read_text().endswith("...\n")
