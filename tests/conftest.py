@@ -17,7 +17,7 @@ from hypothesis import settings
 
 from arena.engine import Seat
 from arena.referee.effects import DealBoard, Log, Send, Start, Stop
-from arena.referee.events import Event, Faulted
+from arena.referee.events import Ending, Event, Faulted, TableClosed
 from arena.referee.facts import BoardDealt, Fact, Received, Spawned, Usage, Written
 from arena.referee.table import Table
 from arena.runner.match import MatchJob, MatchReport
@@ -47,12 +47,13 @@ class PaperTable:
     job: MatchJob
     half: int
     board_seed: str
+    faults: tuple[int, int] = (0, 0)
     now: int = 0
     facts: deque[Fact] = field(default_factory=deque)
     dice: dict[Seat, random.Random] = field(default_factory=dict)
 
     def play(self) -> Iterator[Event]:
-        table = Table(self.job.spec.table(self.half))
+        table = Table(self.job.spec.table(self.half, self.faults))
         effects = table.open()
         while True:
             for effect in effects:
@@ -141,12 +142,18 @@ class PaperWorker:
 def play_on_paper(job: MatchJob, office: PaperOffice) -> MatchReport:
     """Play a match in memory, and log it."""
     with MatchLog(Path(job.log_path), job.spec, job.provenance) as log:
+        faults = (0, 0)
         for half in range(2):
             log.half(half)
-            for event in PaperTable(job, half, office.board_seed or job.seed).play():
+            for event in PaperTable(job, half, office.board_seed or job.seed, faults).play():
                 log.event(event)
                 if isinstance(event, Faulted):
                     log.stderr(event.fault.seat, 12, b"Ouch!\n\x1b[31m\n")
+                if isinstance(event, TableClosed):
+                    closed = event
+            if closed.ending is not Ending.PLAYED:
+                break
+            faults = job.spec.turned(half, closed.faults)
         _, sha256 = log.seal()
     if office.spoils:
         with Path(job.log_path).open("ab") as sealed:

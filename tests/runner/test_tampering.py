@@ -15,7 +15,7 @@ from arena.runner.pool import run_pool
 from arena.runner.rundir import RunDirectory, discard
 from arena.runner.tournament import RunOptions, run_tournament
 
-TAMPERED = settings(max_examples=120, deadline=None, derandomize=True)
+TAMPERED = settings(max_examples=80, deadline=None, derandomize=True)
 
 
 def play(path, office):
@@ -40,6 +40,7 @@ def run(tmp_path_factory, paper_office):
     annul(run, next(plays_of(run)).entry.match_id, "a power cut")
     play(path, paper_office())
     disqualify(run, "rui", "two accounts")
+    assert () == problems(run)
     return run
 
 
