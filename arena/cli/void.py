@@ -19,7 +19,7 @@ def command(*, run: Path, match: str, reason: str) -> None:
     line of the ledger; the log that counts no more moves to annulled/.
 
     \b
-    Example:
+    Examples:
       arena void tournaments/league 98db18 --reason "the host ran out of memory"
     """
     from arena.runner.decisions import annul
