@@ -16,7 +16,6 @@ from arena.referee.spec import Unit
 from arena.tournament.format_keys import DEFAULT_FORMAT
 from arena.transcript.ledger import Entry, MatchEntry, VoidEntry, outcome_of
 from arena.transcript.outcome import MatchOutcome
-from arena.transcript.rulings import Rulings, matches_that_count
 from protocol.messages import FaultCode
 
 
@@ -124,11 +123,7 @@ def fold_standings(entries: Iterable[Entry], contest: Contest) -> Standings:
     Raises TranscriptError for a match that comes twice, or one of strangers to the contest.
     """
     sums = _Sums(contest)
-    known = list(entries)
-    counting = {id(it) for it in matches_that_count(known, Rulings.of(known))}
-    for entry in known:
-        if isinstance(entry, MatchEntry) and id(entry) not in counting:
-            continue
+    for entry in entries:
         match entry:
             case MatchEntry() if (outcome := outcome_of(entry)).ending is not Ending.VOID:
                 sums.take(entry.match_id, entry.entrants, outcome)
