@@ -10,25 +10,33 @@ import click
 @click.option(
     "--format",
     "style",
-    type=click.Choice(["table", "markdown", "json"]),
+    type=click.Choice(["table", "markdown", "json", "csv"]),
     default="table",
     show_default=True,
     help="How to print them.",
 )
-def command(run: Path, style: str) -> None:
+@click.option(
+    "--after",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="As they stood after the first N finished matches of the ledger.",
+)
+def command(run: Path, style: str, after: int | None) -> None:
     """Fold the ledger of RUN into standings and print them, while the run is going on too.
 
-    RUN is a run directory, or the tournament's file beside it.
+    RUN is a run directory, or the tournament's file beside it. What the figures mean, and which
+    places are settled, is explained in docs/standings.md.
 
     \b
     Examples:
       arena standings tournaments/quickstart
       arena standings tournaments/league.toml --format markdown
+      arena standings tournaments/league --after 100
       arena standings tournaments/league --format json | jq -r '.standings[0].entrant'
     """
     from arena.runner.record import read_standings
     from arena.runner.rundir import RunDirectory
-    from arena.tournament.report import show_json, show_markdown, show_table
+    from arena.tournament.report import show_csv, show_json, show_markdown, show_table
 
-    show = {"table": show_table, "markdown": show_markdown, "json": show_json}[style]
-    click.echo(show(read_standings(RunDirectory.find(run))), nl=False)
+    shows = {"table": show_table, "markdown": show_markdown, "json": show_json, "csv": show_csv}
+    click.echo(shows[style](read_standings(RunDirectory.find(run), after)), nl=False)

@@ -75,7 +75,15 @@ class RunRecord:
         """What standings must know of the run, as its settings alone tell it."""
         config = self.config
         names = tuple(side.name for side in sides_of(config, self.entrants))
-        return Contest(config.name, config.terms.unit, names, count_matches(config), config.format)
+        mixed = config.partners is Partners.ALL
+        return Contest(
+            name=config.name,
+            unit=config.terms.unit,
+            entrants=names,
+            planned=count_matches(config),
+            format=config.format,
+            individuals=tuple(entrant.name for entrant in self.entrants) if mixed else (),
+        )
 
     def course(self, entries: Iterable[Entry] = ()) -> Course:
         """The matches of the run, as far as the ledger's entries tell. Raises TranscriptError."""
@@ -198,10 +206,21 @@ class _Record(_Model):
     entrants: list[_Entrant]
 
 
-def read_standings(directory: RunDirectory) -> Standings:
-    """The standings of a run as its ledger has them now. Raises RunError or TranscriptError."""
-    contest = read_record(directory.record).contest_after(read_entries(directory))
-    return fold_standings(read_entries(directory), contest)
+def read_standings(directory: RunDirectory, after: int | None = None) -> Standings:
+    """The standings of a run as its ledger has them now, or had them after so many finished matches.
+
+    Raises RunError or TranscriptError.
+    """
+    record = read_record(directory.record)
+    course = record.course()
+
+    def entries() -> Iterator[Entry]:
+        for entry in read_entries(directory):
+            yield entry
+            course.take(entry)  # not reached by what comes after the standings that are asked for
+
+    standings = fold_standings(entries(), record.contest, after)
+    return replace(standings, contest=replace(standings.contest, planned=course.planned))
 
 
 def read_entries(directory: RunDirectory) -> Iterator[Entry]:

@@ -1,29 +1,53 @@
-"""Standings: a pure fold over the ledger, the same whatever the order of its lines.
+"""Standings: a pure fold over the ledger, the same whatever the order in which matches finish.
 
-All figures are whole numbers or exact fractions, so no sum depends on its order; ``docs/standings.md``
-says what each of them means.
+All sums are whole numbers or exact fractions, so no sum depends on its order; ``docs/standings.md``
+says what each figure means.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TypeVar
+from typing import Final
 
 from arena.errors import TranscriptError
 from arena.referee.events import Ending
 from arena.referee.spec import Unit
+from arena.tournament.draw import members_of
 from arena.tournament.format_keys import DEFAULT_FORMAT
-from arena.transcript.ledger import Entry, MatchEntry, VoidEntry, outcome_of
-from arena.transcript.outcome import MatchOutcome
+from arena.tournament.ranking import (
+    Between,
+    Figures,
+    figures_of,
+    not_separated,
+    rank_by_boards,
+    rank_by_figure,
+    rank_by_rubbers,
+)
+from arena.tournament.ratings import Lineup, Ratings
+from arena.tournament.statistics import Estimate, Sample
+from arena.tournament.tally import Meeting, Tally, meeting_of
+from arena.transcript.ledger import AnnulEntry, Entry, MatchEntry, SessionEntry, VoidEntry
+from arena.transcript.rulings import Rulings, RulingsFold
 from protocol.messages import FaultCode
+
+SWISS: Final = "swiss"
+LEVELS: Final = {"off": 0, "standard": 1, "strict": 2}
+"""Isolation levels, from the least to the most."""
+
+MAX_VOID: Final = Fraction(1, 20)
+"""Of the matches, so many may be void: with more of them missing, who lacks which is no small matter."""
+
+MAX_OVERLOADED: Final = Fraction(1, 100)
+"""Of the moves, so many may have needed more time because the host was slow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
     """What standings must know of their tournament; planned is the number of its matches.
 
-    format: as the tournament's file calls it.
+    format: as the tournament's file calls it. individuals: the bots, where entrants are all partnerships of them ("ana+rui"). require_sandbox: the
+    isolation level below which the result isn't to be ranked.
     """
 
     name: str
@@ -31,64 +55,18 @@ class Contest:
     entrants: tuple[str, ...]
     planned: int
     format: str = DEFAULT_FORMAT
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Figures of one entrant, over all its matches or over those with one other; they add up.
-
-    won, drawn and lost count boards (both legs together) or rubbers, by the contest's unit. net_games
-    and net_points are summed over ``deals``: games won less games lost, and card points less 60.
-    """
-
-    matches: int = 0
-    deals: int = 0
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    net_games: int = 0
-    net_points: int = 0
-
-    def __add__(self, other: "Tally") -> "Tally":
-        return Tally(
-            self.matches + other.matches,
-            self.deals + other.deals,
-            self.won + other.won,
-            self.drawn + other.drawn,
-            self.lost + other.lost,
-            self.net_games + other.net_games,
-            self.net_points + other.net_points,
-        )
-
-    @property
-    def reverse(self) -> "Tally":
-        """The same from the other side."""
-        return Tally(
-            self.matches,
-            self.deals,
-            self.lost,
-            self.drawn,
-            self.won,
-            -self.net_games,
-            -self.net_points,
-        )
-
-    @property
-    def games_per_deal(self) -> Fraction | None:
-        """Net games per deal; None before the first."""
-        return Fraction(self.net_games, self.deals) if self.deals else None
-
-    @property
-    def points_per_deal(self) -> Fraction | None:
-        """Net points per deal; None before the first."""
-        return Fraction(self.net_points, self.deals) if self.deals else None
+    individuals: tuple[str, ...] = ()
+    require_sandbox: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """An entrant's place. shared: others have the same rank, for nothing that counts tells them apart.
 
-    faults counts them by code.
+    faults counts them by code. games and points: net games and net points per deal, as the mean over the
+    opponents met (in a Swiss tournament adjusted for their strength), by boards; rubbers: won less lost
+    per rubber, where the unit is the rubber. not_separated: the others that may be just as strong.
+    ahead: how far before the next in the order, in the figure that ranks.
     """
 
     rank: int
@@ -96,20 +74,50 @@ class Standing:
     name: str
     tally: Tally
     faults: Mapping[FaultCode, int]
+    games: Estimate | None = None
+    points: Estimate | None = None
+    rubbers: Estimate | None = None
+    not_separated: tuple[str, ...] = ()
+    ahead: Estimate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Individual:
+    """A bot's place among those that play with changing partners.
+
+    boards: how many it played. games and points: what it brings to its side per deal, above the mean of all.
+    """
+
+    rank: int
+    shared: bool
+    name: str
+    boards: int
+    games: Estimate | None
+    points: Estimate | None
+    not_separated: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
     """The state of a tournament: places from the first to the last, and who did what against whom.
 
-    between: by two names, the figures of the first against the second. void: ids of matches that the host
-    could not play; they count for nothing.
+    between: by two names, the figures of the first against the second, if they have met. void: ids of
+    matches that the host could not play. disqualified: names and reasons, their matches count for nobody and
+    they have no place. withdrawn: names and reasons of those who play no more. annulled: ids and reasons of
+    matches that the organiser struck and that weren't played again. not_rankable: why these standings rank
+    nobody, if so. after: the number of finished matches, of those that the ledger has, that were looked at.
     """
 
     contest: Contest
     places: tuple[Standing, ...]
-    between: Mapping[tuple[str, str], Tally]
-    void: tuple[str, ...]
+    between: Between
+    void: tuple[str, ...] = ()
+    disqualified: Mapping[str, str] = field(default_factory=dict[str, str])
+    withdrawn: Mapping[str, str] = field(default_factory=dict[str, str])
+    annulled: tuple[tuple[str, str], ...] = ()
+    not_rankable: tuple[str, ...] = ()
+    individuals: tuple[Individual, ...] = ()
+    after: int | None = None
 
     @property
     def scored(self) -> int:
@@ -117,124 +125,228 @@ class Standings:
         return sum(place.tally.matches for place in self.places) // 2
 
 
-def fold_standings(entries: Iterable[Entry], contest: Contest) -> Standings:
-    """The standings after the matches of a ledger; entries of other kinds say nothing here.
+def fold_standings(
+    entries: Iterable[Entry], contest: Contest, after: int | None = None
+) -> Standings:
+    """The standings after a ledger's entries, or as they stood after the first ``after`` finished matches.
 
-    Raises TranscriptError for a match that comes twice, or one of strangers to the contest.
+    One pass. Raises TranscriptError for a match that comes twice, or one of strangers to the contest.
     """
-    sums = _Sums(contest)
+    book = _Book(contest)
     for entry in entries:
+        if after is not None and book.finished == after:
+            return replace(book.standings(), after=after)
+        book.take(entry)
+    return book.standings()
+
+
+@dataclass(frozen=True, slots=True)
+class _Play:
+    """One finished match. slow: moves excused for the host's slowness, of so many."""
+
+    names: tuple[str, str]
+    meeting: Meeting
+    faults: tuple[Mapping[FaultCode, int], Mapping[FaultCode, int]]
+    slow: int
+    moves: int
+
+
+class _Book:
+    """What the entries so far say. Matches are kept each by itself, for any may still be struck."""
+
+    def __init__(self, contest: Contest) -> None:
+        self._contest = contest
+        self._known = frozenset(contest.entrants)
+        self._plays: dict[str, _Play] = {}
+        self._void: dict[str, tuple[str, str]] = {}
+        self._annulled: dict[str, str] = {}
+        self._sessions: dict[SessionEntry, None] = {}
+        self._rulings = RulingsFold()
+        self.finished = 0
+
+    def take(self, entry: Entry) -> None:
         match entry:
-            case MatchEntry() if (outcome := outcome_of(entry)).ending is not Ending.VOID:
-                sums.take(entry.match_id, entry.entrants, outcome)
+            case MatchEntry() if entry.outcome.ending is not Ending.VOID:
+                self._play(entry)
             case MatchEntry() | VoidEntry():
-                sums.void.add(entry.match_id)
+                self._void[entry.match_id] = entry.entrants
+            case SessionEntry():
+                self._sessions[entry] = None
+            case AnnulEntry():
+                self._plays.pop(entry.match_id, None)
+                self._annulled[entry.match_id] = entry.reason
             case _:
-                pass
-    return Standings(contest, sums.places(), sums.between, tuple(sorted(sums.void - sums.seen)))
+                self._rulings.add(entry)
 
-
-@dataclass(slots=True)
-class _Sums:
-    """What has been added up so far."""
-
-    contest: Contest
-    between: dict[tuple[str, str], Tally] = field(default_factory=dict[tuple[str, str], Tally])
-    faults: dict[str, Counter[FaultCode]] = field(default_factory=dict[str, "Counter[FaultCode]"])
-    seen: set[str] = field(default_factory=set[str])
-    void: set[str] = field(default_factory=set[str])
-
-    def __post_init__(self) -> None:
-        names = self.contest.entrants
-        self.between = {(one, two): Tally() for one in names for two in names if one != two}
-        self.faults = {name: Counter() for name in names}
-
-    def take(self, match_id: str, names: tuple[str, str], outcome: MatchOutcome) -> None:
-        if match_id in self.seen:
+    def _play(self, entry: MatchEntry) -> None:
+        match_id, names, outcome = entry.match_id, entry.entrants, entry.outcome
+        if match_id in self._plays:
             raise TranscriptError(f"match {match_id} is in the ledger twice")
-        if names not in self.between:
+        if names[0] == names[1] or not self._known.issuperset(names):
             message = f"match {match_id} is between {names[0]} and {names[1]}, not of this contest"
             raise TranscriptError(message)
-        self.seen.add(match_id)
-        tally = _tally(self.contest.unit, outcome)
-        self.between[names] += tally
-        self.between[names[1], names[0]] += tally.reverse
-        for name, faults in zip(names, outcome.faults, strict=True):
-            self.faults[name].update(dict(faults))
+        self._plays[match_id] = _Play(
+            names, meeting_of(self._contest.unit, outcome), outcome.faults,
+            sum(outcome.overloaded), sum(outcome.turns),
+        )  # fmt: skip
+        self.finished += 1
 
-    def places(self) -> tuple[Standing, ...]:
-        totals = {name: self._total(name) for name in self.contest.entrants}
-        rank = _rank_by_boards if self.contest.unit is Unit.BOARD else _rank_by_rubbers
-        places: list[Standing] = []
-        for level in rank(totals, self.between):
-            place = len(places) + 1
-            for name in level:
-                faults = dict(sorted(self.faults[name].items()))
-                places.append(Standing(place, len(level) > 1, name, totals[name], faults))
-        return tuple(places)
+    def standings(self) -> Standings:
+        rulings = self._rulings.rulings
+        names = [name for name in self._contest.entrants if not rulings.is_disqualified(name)]
+        plays = [play for play in self._plays.values() if set(play.names).issubset(names)]
+        void = sorted(
+            match_id
+            for match_id, pair in self._void.items()
+            if match_id not in self._plays and set(pair).issubset(names)
+        )
+        between = _between(names, plays)
+        return Standings(
+            contest=self._contest,
+            places=tuple(_places(self._contest, names, between, _faults(names, plays))),
+            between=between,
+            void=tuple(void),
+            disqualified=rulings.disqualified,
+            withdrawn=_still(rulings.withdrawn, rulings),
+            annulled=tuple(
+                (match_id, reason)
+                for match_id, reason in sorted(self._annulled.items())
+                if match_id not in self._plays
+            ),
+            not_rankable=(
+                *_session_reasons(self._sessions, self._contest.require_sandbox),
+                *_host_reasons(plays, len(void)),
+            ),
+            individuals=tuple(_individuals(self._contest, rulings, between)),
+        )
 
-    def _total(self, name: str) -> Tally:
-        others = (other for other in self.contest.entrants if other != name)
-        return sum((self.between[name, other] for other in others), Tally())
+
+def _still(withdrawn: Mapping[str, str], rulings: Rulings) -> dict[str, str]:
+    """Those withdrawn who weren't disqualified besides: that says more."""
+    return {name: why for name, why in withdrawn.items() if name not in rulings.disqualified}
 
 
-def _tally(unit: Unit, outcome: MatchOutcome) -> Tally:
-    """A match from entrant 0's side. A board is won by the sum of its two legs' net games."""
-    if unit is Unit.BOARD:
-        results = [sum(board.games) for board in outcome.boards]
-    else:
-        sign = {0: 1, 1: -1, None: 0}
-        results = [sign[rubber.winner] for rubber in outcome.rubbers]
-    return Tally(
-        matches=1,
-        deals=outcome.deals,
-        won=sum(result > 0 for result in results),
-        drawn=sum(result == 0 for result in results),
-        lost=sum(result < 0 for result in results),
-        net_games=outcome.net_games,
-        net_points=outcome.net_points,
+def _between(names: Sequence[str], plays: Iterable[_Play]) -> dict[tuple[str, str], Meeting]:
+    """All meetings in both directions, in an order that is settled by ``names``."""
+    order = {name: at for at, name in enumerate(names)}
+    sums: dict[tuple[str, str], Meeting] = {}
+    for play in plays:
+        one, other = play.names
+        pair, meeting = play.names, play.meeting
+        if order[one] > order[other]:
+            pair, meeting = (other, one), meeting.reverse
+        sums[pair] = sums[pair] + meeting if pair in sums else meeting
+    turned = {(other, one): meeting.reverse for (one, other), meeting in sums.items()}
+    both = sums | turned
+    return {pair: both[pair] for pair in sorted(both, key=lambda p: (order[p[0]], order[p[1]]))}
+
+
+def _faults(names: Iterable[str], plays: Iterable[_Play]) -> dict[str, Counter[FaultCode]]:
+    counts: dict[str, Counter[FaultCode]] = {name: Counter() for name in names}
+    for play in plays:
+        for name, faults in zip(play.names, play.faults, strict=True):
+            if faults:
+                counts[name].update(faults)
+    return counts
+
+
+def _places(
+    contest: Contest,
+    names: Sequence[str],
+    between: Between,
+    faults: Mapping[str, Counter[FaultCode]],
+) -> Iterator[Standing]:
+    adjusted = contest.format == SWISS
+    totals = dict.fromkeys(names, Tally())
+    for (name, _), meeting in between.items():
+        totals[name] += meeting.tally
+    games, points, rubbers = (
+        figures_of(names, samples, adjusted=adjusted)
+        for samples in (
+            {pair: meeting.games for pair, meeting in between.items()},
+            {pair: meeting.points for pair, meeting in between.items()},
+            {pair: meeting.rubbers for pair, meeting in between.items()},
+        )
     )
+    by_rubbers = contest.unit is Unit.RUBBER
+    ranked = (
+        rank_by_rubbers(totals) if by_rubbers else rank_by_boards(names, games, points, between)
+    )
+    figure = rubbers if by_rubbers else games
+    for place in _numbered(ranked, figure):
+        codes = dict(sorted(faults[place.name].items()))
+        following = (
+            None if place.following is None else figure.difference(place.name, place.following)
+        )
+        yield Standing(
+            place.rank, place.shared, place.name, totals[place.name], codes,
+            games.of(place.name), points.of(place.name), rubbers.of(place.name),
+            place.not_separated, following,
+        )  # fmt: skip
 
 
-_Totals = Mapping[str, Tally]
-_Between = Mapping[tuple[str, str], Tally]
+@dataclass(frozen=True, slots=True)
+class _Place:
+    rank: int
+    shared: bool
+    name: str
+    following: str | None
+    not_separated: tuple[str, ...]
 
 
-def _rank_by_rubbers(totals: _Totals, between: _Between) -> list[list[str]]:  # noqa: ARG001 - as below
-    """By rubbers won, then net games, then net points."""
-    return _levels({name: (t.won, t.net_games, t.net_points) for name, t in totals.items()})
-
-
-def _rank_by_boards(totals: _Totals, between: _Between) -> list[list[str]]:
-    """By net games per deal, then the same among those level on it, then net points per deal.
-
-    Who hasn't played comes last.
-    """
-    ranked: list[list[str]] = []
-    for level in _levels({name: _ordered(t.games_per_deal) for name, t in totals.items()}):
-        keys: dict[str, tuple[Fraction, Fraction]] = {}
+def _numbered(ranked: Sequence[Sequence[str]], figures: Figures) -> Iterator[_Place]:
+    """Places in order, from levels of equals."""
+    order = [name for level in ranked for name in level]
+    others = not_separated(order, figures)
+    at = 0
+    for level in ranked:
+        rank = at + 1
         for name in level:
-            met = sum((between[name, other] for other in level if other != name), Tally())
-            games, points = met.games_per_deal, totals[name].points_per_deal
-            keys[name] = (games or Fraction(0), points or Fraction(0))
-        ranked += _levels(keys)
-    return ranked
+            at += 1
+            following = order[at] if at < len(order) else None
+            yield _Place(rank, len(level) > 1, name, following, others[name])
 
 
-_Ordered = tuple[bool, Fraction]
+def _individuals(contest: Contest, rulings: Rulings, between: Between) -> Iterator[Individual]:
+    names = [name for name in contest.individuals if name not in rulings.disqualified]
+    games: dict[Lineup, Sample] = {}
+    points: dict[Lineup, Sample] = {}
+    boards: Counter[str] = Counter()
+    if not names:
+        return
+    for (one, other), meeting in between.items():
+        lineup = (members_of(one), members_of(other))
+        if (lineup[1], lineup[0]) not in games:
+            games[lineup], points[lineup] = meeting.games, meeting.points
+        boards.update(dict.fromkeys(lineup[0], meeting.games.count))
+    by_games, by_points = Ratings(names, games), Ratings(names, points)
+    for place in _numbered(rank_by_figure(names, by_games), by_games):
+        yield Individual(
+            place.rank, place.shared, place.name, boards[place.name],
+            by_games.of(place.name), by_points.of(place.name), place.not_separated,
+        )  # fmt: skip
 
 
-def _ordered(value: Fraction | None) -> _Ordered:
-    """A value that sorts; None is below all."""
-    return (value is not None, value or Fraction(0))
+def _session_reasons(sessions: Iterable[SessionEntry], required: str | None) -> Iterator[str]:
+    """Why what was played in these sessions is not to be ranked."""
+    for jobs, cores in sorted({(it.jobs, it.cores) for it in sessions if it.oversubscribed}):
+        yield f"oversubscribed: {jobs} matches at a time on {cores} core{'s' if cores > 1 else ''}"
+    if required is None:
+        return
+    below = {it.sandbox for it in sessions if LEVELS[it.sandbox] < LEVELS[required]}
+    for level in sorted(below, key=LEVELS.__getitem__):
+        yield f"isolation: played with sandbox {level}, and {required} is required"
 
 
-_KeyT = TypeVar("_KeyT", tuple[int, int, int], _Ordered, tuple[Fraction, Fraction])
+def _host_reasons(plays: Sequence[_Play], void: int) -> Iterator[str]:
+    """Why the host wasn't fit to play."""
+    if void > MAX_VOID * (len(plays) + void):
+        yield f"void: {void} of {len(plays) + void} matches, more than {_percent(MAX_VOID)}"
+    slow, moves = sum(play.slow for play in plays), sum(play.moves for play in plays)
+    if slow > MAX_OVERLOADED * moves:
+        share = _percent(MAX_OVERLOADED)
+        yield f"overloaded: the host held up {slow} of {moves} moves, more than {share}"
 
 
-def _levels(keys: Mapping[str, _KeyT]) -> list[list[str]]:
-    """Names by falling key, those with equal keys together and in the order that they came in."""
-    return [
-        [name for name in keys if keys[name] == key]
-        for key in sorted(set(keys.values()), reverse=True)
-    ]
+def _percent(share: Fraction) -> str:
+    return f"{share * 100} %"

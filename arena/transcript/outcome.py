@@ -49,8 +49,8 @@ class MatchOutcome:
     reached ``max_faults``: all units then count as lost by a sweep, as one deal each. net_games and
     net_points: summed over all deals of both halves (rubbers: with the carry). deals: how many deals
     that is; a unit that both sides forfeited has none. boards: what both halves reached, in order,
-    zeros where both sides forfeited. rubbers: empty where the unit is the board. work: CPU time by
-    entrant, both bots together; it counts for nothing.
+    zeros where both sides forfeited. rubbers: empty where the unit is the board. work: CPU time, and
+    turns held up by the host, by entrant, both bots together; it counts for nothing.
     """
 
     ending: Ending
@@ -81,6 +81,7 @@ class MatchOutcome:
             turns=(self.work[0].turns, self.work[1].turns),
             cpu_us=(self.work[0].cpu_us, self.work[1].cpu_us),
             off_turn_us=(self.work[0].off_turn_us, self.work[1].off_turn_us),
+            overloaded=(self.work[0].overloaded, self.work[1].overloaded),
         )
 
     @classmethod
@@ -103,8 +104,12 @@ class MatchOutcome:
             ),
             faults=(tuple(record.faults[0].items()), tuple(record.faults[1].items())),
             work=(
-                Work(record.turns[0], record.cpu_us[0], record.off_turn_us[0]),
-                Work(record.turns[1], record.cpu_us[1], record.off_turn_us[1]),
+                Work(
+                    record.turns[0], record.cpu_us[0], record.off_turn_us[0], record.overloaded[0]
+                ),
+                Work(
+                    record.turns[1], record.cpu_us[1], record.off_turn_us[1], record.overloaded[1]
+                ),
             ),
         )
 

@@ -281,6 +281,7 @@ class OutcomeRecord(Record):
     boards: (board, net games in half 0 and 1, net points in half 0 and 1). rubbers: (half, unit,
     the winning entrant or null, entrant 0's games, entrant 1's). faults: codes and counts by entrant.
     turns: requests for a card by entrant; cpu_us: CPU time used for them; off_turn_us: between them.
+    overloaded: turns that were late only because the host was slow.
     """
 
     type: Literal["outcome"] = "outcome"
@@ -296,6 +297,7 @@ class OutcomeRecord(Record):
     turns: tuple[Number, Number]
     cpu_us: tuple[Micros, Micros]
     off_turn_us: tuple[Micros, Micros]
+    overloaded: tuple[Number, Number]
 
 
 class SealRecord(Record):

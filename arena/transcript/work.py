@@ -20,17 +20,22 @@ _NOTICED_SHARE: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """CPU time in microseconds over ``turns`` requests for a card: cpu_us on turn, off_turn_us between turns."""
+    """CPU time in microseconds over ``turns`` requests for a card: cpu_us on turn, off_turn_us between turns.
+
+    overloaded: how many of the turns were late by the wall alone, because the host was slow.
+    """
 
     turns: int = 0
     cpu_us: int = 0
     off_turn_us: int = 0
+    overloaded: int = 0
 
     def __add__(self, other: "Work") -> "Work":
         return Work(
             self.turns + other.turns,
             self.cpu_us + other.cpu_us,
             self.off_turn_us + other.off_turn_us,
+            self.overloaded + other.overloaded,
         )
 
     @property
@@ -51,7 +56,8 @@ def work_by_seat(events: Iterable[Event]) -> dict[Seat, Work]:
     for event in events:
         match event:
             case CardPlayed(by=PlayedBy.BOT, seat=seat):
-                found[seat] += Work(1, event.usage.cpu_us, event.off_turn_us)
+                late = int(event.overloaded)
+                found[seat] += Work(1, event.usage.cpu_us, event.off_turn_us, late)
             case Faulted(fault) if fault.asked_us is not None and fault.spawned_us is None:
                 found[fault.seat] += Work(1, fault.usage.cpu_us, fault.off_turn_us)
             case _:

@@ -6,7 +6,9 @@ from fractions import Fraction
 from typing import Final
 
 from arena.referee.spec import Unit
-from arena.tournament.standings import Standing, Tally
+from arena.tournament.standings import Standing
+from arena.tournament.statistics import Estimate
+from arena.tournament.tally import Meeting, Tally
 from arena.web.charts import Axis, Histogram, axis_over, histogram
 from arena.web.evidence import BotEvidence, Evidence, FaultSeen, Swing, TailSeen
 from arena.web.figures import count, milliseconds, seconds, signed
@@ -122,7 +124,7 @@ def name_of(text: str) -> str:
 def standing_rows(facts: RunFacts, pages: Pages) -> tuple[Axis, list[Row]]:
     """The standings and the axis of their intervals: net games per deal, or per rubber."""
     places = facts.standings.places
-    found = [_interval_values(place) for place in places]
+    found = [_interval_values(_ranking_figure(place)) for place in places]
     axis = axis_over(
         value for each in found if each for value in (each[0] - each[1], each[0] + each[1])
     )
@@ -133,20 +135,24 @@ def standing_rows(facts: RunFacts, pages: Pages) -> tuple[Axis, list[Row]]:
             page=pages.entrant(place.name),
             interval=None if values is None else interval(axis, *values, GAMES_DECIMALS),
             record=_record(place.tally),
-            points=signed(place.tally.points_per_deal, POINTS_DECIMALS),
+            points=signed(None if place.points is None else place.points.mean, POINTS_DECIMALS),
             deals=f"{place.tally.deals:,}",
             faults=sum(place.faults.values()),
-            not_separated=False,
+            not_separated=bool(at) and places[at - 1].name in place.not_separated,
         )
-        for place, values in zip(places, found, strict=True)
+        for at, (place, values) in enumerate(zip(places, found, strict=True))
     ]
     return axis, rows
 
 
-def _interval_values(place: Standing) -> tuple[float, float] | None:
-    """The mean of net games per deal and the radius of its interval, 0 where there is none."""
-    mean = place.tally.games_per_deal
-    return None if mean is None else (float(mean), 0.0)
+def _ranking_figure(place: Standing) -> Estimate | None:
+    """What ranks: net rubbers per rubber where the unit is the rubber, else net games per deal."""
+    return place.rubbers or place.games
+
+
+def _interval_values(estimate: Estimate | None) -> tuple[float, float] | None:
+    """A mean and the radius of its interval, 0 where there is none."""
+    return None if estimate is None else (float(estimate.mean), estimate.radius() or 0.0)
 
 
 def interval(axis: Axis, mean: float, radius: float, decimals: int) -> Interval:
@@ -164,7 +170,7 @@ def cross_table(facts: RunFacts) -> list[list[Cell | None]]:
     """Net games per deal of each row's entrant against each column's; None on the diagonal."""
     names = [place.name for place in facts.standings.places]
     between = facts.standings.between
-    known = [tally.games_per_deal for tally in between.values()]
+    known = [meeting.games.mean for meeting in between.values()]
     most = max((abs(value) for value in known if value is not None), default=Fraction(0))
     return [
         [
@@ -175,8 +181,8 @@ def cross_table(facts: RunFacts) -> list[list[Cell | None]]:
     ]
 
 
-def _cell(one: str, other: str, tally: Tally | None, most: Fraction) -> Cell:
-    value = None if tally is None else tally.games_per_deal
+def _cell(one: str, other: str, meeting: Meeting | None, most: Fraction) -> Cell:
+    value = None if meeting is None else meeting.games.mean
     text = signed(value, GAMES_DECIMALS)
     heat = round(value / most * _HEAT_STEPS) if value and most else 0
     return Cell(text, heat, f"{name_of(one)} against {name_of(other)}: {text}")
@@ -243,23 +249,24 @@ class OpponentRow:
 def opponent_rows(facts: RunFacts, pages: Pages, name: str) -> tuple[Axis, list[OpponentRow]]:
     """Results by opponent, in the order of the standings, and the axis of their means."""
     met = [
-        (place.name, tally)
+        (place.name, meeting, _interval_values(meeting.games.estimate))
         for place in facts.standings.places
-        if (tally := facts.standings.between.get((name, place.name))) is not None and tally.matches
+        if (meeting := facts.standings.between.get((name, place.name))) is not None
     ]
-    means = [float(tally.games_per_deal or 0) for _, tally in met]
-    axis = axis_over(means)
+    axis = axis_over(
+        value for *_, each in met if each for value in (each[0] - each[1], each[0] + each[1])
+    )
     return axis, [
         OpponentRow(
             name=name_of(other),
             page=pages.entrant(other),
-            interval=interval(axis, mean, 0.0, GAMES_DECIMALS) if tally.deals else None,
-            record=_record(tally),
-            points=signed(tally.points_per_deal, POINTS_DECIMALS),
-            matches=tally.matches,
-            deals=f"{tally.deals:,}",
+            interval=None if values is None else interval(axis, *values, GAMES_DECIMALS),
+            record=_record(meeting.tally),
+            points=signed(meeting.points.mean, POINTS_DECIMALS),
+            matches=meeting.tally.matches,
+            deals=f"{meeting.tally.deals:,}",
         )
-        for (other, tally), mean in zip(met, means, strict=True)
+        for other, meeting, values in met
     ]
 
 

@@ -10,16 +10,30 @@ from hypothesis import strategies as st
 from arena.errors import TranscriptError
 from arena.referee.events import Ending
 from arena.referee.spec import Unit
-from arena.tournament.report import show_json, show_markdown, show_table
-from arena.tournament.standings import Contest, Standing, Tally, fold_standings
-from arena.transcript.ledger import EndEntry, MatchEntry, RunEntry, VoidEntry
+from arena.tournament.report import show_csv, show_json, show_markdown, show_table
+from arena.tournament.standings import Contest, Individual, Standing, fold_standings
+from arena.tournament.statistics import Sample
+from arena.tournament.tally import Meeting, Tally
+from arena.transcript.ledger import (
+    AnnulEntry,
+    DisqualifyEntry,
+    EndEntry,
+    MatchEntry,
+    ReinstateEntry,
+    RunEntry,
+    SessionEntry,
+    VoidEntry,
+    WithdrawEntry,
+)
 from arena.transcript.outcome import BoardScore, MatchOutcome, RubberScore
+from arena.transcript.work import Work
 from protocol.messages import FaultCode
 
 IDS = count()
+NO_WORK = (Work(), Work())
 
 
-def of_boards(*boards, faults=((), ()), ending=Ending.PLAYED):
+def of_boards(*boards, faults=((), ()), ending=Ending.PLAYED, work=NO_WORK):
     """A match of boards, each given as its legs' net games and net points: (g0, g1, p0, p1)."""
     return MatchOutcome(
         ending=ending,
@@ -33,11 +47,15 @@ def of_boards(*boards, faults=((), ()), ending=Ending.PLAYED):
         ),
         rubbers=(),
         faults=faults,
+        work=work,
     )
 
 
-def of_rubbers(*rubbers, deals=8, net_points=0):
-    """A match of rubbers, each given as the winning entrant and the games of both: (0, 4, 2)."""
+def of_rubbers(*rubbers, deals=8, net_points=0, boards=()):
+    """A match of rubbers, each given as the winning entrant and the games of both: (0, 4, 2).
+
+    Half by half: the first two are the two plays of rubber 1. boards: what both halves reached.
+    """
     return MatchOutcome(
         ending=Ending.PLAYED,
         lost_by=None,
@@ -45,7 +63,9 @@ def of_rubbers(*rubbers, deals=8, net_points=0):
         net_games=sum(ours - theirs for _, ours, theirs in rubbers),
         net_points=net_points,
         deals=deals,
-        boards=(),
+        boards=tuple(
+            BoardScore(n, (g0, g1), (p0, p1)) for n, (g0, g1, p0, p1) in enumerate(boards)
+        ),
         rubbers=tuple(
             RubberScore(n % 2, n // 2 + 1, winner, (ours, theirs))
             for n, (winner, ours, theirs) in enumerate(rubbers)
@@ -65,8 +85,8 @@ def entry_of(first, second, outcome, match_id=None):
     )
 
 
-def contest_of(names, unit=Unit.BOARD):
-    return Contest("cup", unit, tuple(names), planned=9)
+def contest_of(names, unit=Unit.BOARD, **more):
+    return Contest("cup", unit, tuple(names), planned=9, **more)
 
 
 def ranks(standings):
@@ -79,8 +99,8 @@ def ranks(standings):
 def test_before_the_first_match_all_are_equal():
     standings = fold_standings([], contest_of("ab"))
     assert (
-        Standing(1, shared=True, name="a", tally=Tally(), faults={}),
-        Standing(1, shared=True, name="b", tally=Tally(), faults={}),
+        Standing(1, shared=True, name="a", tally=Tally(), faults={}, not_separated=("b",)),
+        Standing(1, shared=True, name="b", tally=Tally(), faults={}, not_separated=("a",)),
     ) == standings.places
     assert (0, ()) == (standings.scored, standings.void)
 
@@ -89,19 +109,26 @@ def test_a_board_is_won_by_the_sum_of_its_legs_games():
     outcome = of_boards((2, -1, 40, -3), (1, -1, 5, -9), (-1, 0, -2, 0))
     standings = fold_standings([entry_of("a", "b", outcome)], contest_of("ab"))
     ours = Tally(1, deals=6, won=1, drawn=1, lost=1, net_games=0, net_points=31)
-    theirs = Tally(1, deals=6, won=1, drawn=1, lost=1, net_games=0, net_points=-31)
-    assert {("a", "b"): ours, ("b", "a"): theirs} == standings.between
-    assert (Fraction(0), Fraction(31, 6)) == (ours.games_per_deal, ours.points_per_deal)
-    assert (None, None) == (Tally().games_per_deal, Tally().points_per_deal)
+    meeting = Meeting(ours, Sample.of([1, 0, -1]), Sample.of([37, -4, -2]))
+    assert {("a", "b"): meeting, ("b", "a"): meeting.reverse} == standings.between
     assert 1 == standings.scored
+    first, second = standings.places
+    assert ("a", ours, Fraction(31, 6)) == (first.name, first.tally, first.points.mean)
+    assert (ours.reverse, Fraction(-31, 6)) == (second.tally, second.points.mean)
 
 
-def test_a_rubber_is_won_by_its_winner_and_drawn_without_one():
-    outcome = of_rubbers((0, 5, 3), (1, 0, 4), (0, 4, 2), (None, 3, 3), deals=17, net_points=-20)
+def test_a_rubber_is_won_by_its_winner_and_its_two_plays_are_one_value():
+    outcome = of_rubbers(
+        (0, 5, 3), (1, 0, 4), (0, 4, 2), (None, 3, 3), (0, 4, 0), (0, 4, 1),
+        deals=25, net_points=-20, boards=[(1, 0, 9, 9)],
+    )  # fmt: skip
     standings = fold_standings([entry_of("a", "b", outcome)], contest_of("ab", Unit.RUBBER))
-    ours = Tally(1, deals=17, won=2, drawn=1, lost=1, net_games=0, net_points=-20)
-    assert ours == standings.between["a", "b"]
-    assert ours.reverse == standings.between["b", "a"]
+    ours = Tally(1, deals=25, won=4, drawn=1, lost=1, net_games=7, net_points=-20)
+    meeting = standings.between["a", "b"]
+    assert (ours, Sample.of([0, 1, 2])) == (meeting.tally, meeting.rubbers)
+    assert (Sample.of([1]), Sample.of([18])) == (meeting.games, meeting.points)
+    assert Fraction(1, 2) == standings.places[0].rubbers.mean
+    assert None is fold_standings([], contest_of("ab")).places[0].rubbers
 
 
 def test_faults_are_counted_by_code_for_whoever_made_them():
@@ -158,16 +185,227 @@ def test_a_ledger_of_something_else_is_refused(entries, expected):
     assert expected == str(caught.value)
 
 
+# Rulings.
+
+
+def disqualified(name, reason="cheated"):
+    return DisqualifyEntry(entrant=name, reason=reason)
+
+
+def three():
+    """Each of a, b and c wins a match at home; the ids are ab, bc and ca."""
+    return [
+        entry_of(one, other, of_boards((1, 1, 9, 9), (1, 0, 9, 0)), one + other)
+        for one, other in ("ab", "bc", "ca")
+    ]
+
+
+def test_the_matches_of_a_disqualified_entrant_count_for_nobody():
+    faulty = of_boards((1, 1, 9, 9), faults=((), ((FaultCode.EXITED, 1),)))
+    entries = [*three(), entry_of("c", "b", faulty), disqualified("c")]
+    standings = fold_standings(entries, contest_of("abc"))
+    assert [("a", 1, False), ("b", 2, False)] == ranks(standings)
+    assert (1, {"c": "cheated"}) == (standings.scored, standings.disqualified)
+    assert [1, 1] == [place.tally.matches for place in standings.places]
+    assert [{}, {}] == [place.faults for place in standings.places]
+    only = fold_standings(entries[:1], contest_of("ab"))
+    assert (only.places, only.between) == (standings.places, standings.between)
+
+
+def test_a_disqualification_may_be_taken_back():
+    entries = [*three(), disqualified("c"), ReinstateEntry(entrant="c", reason="a mistake")]
+    contest = contest_of("abc")
+    assert fold_standings(three(), contest) == fold_standings(entries, contest)
+
+
+def test_who_withdraws_keeps_results_and_place():
+    out = WithdrawEntry(entrant="a", reason="broke down")
+    contest = contest_of("abc")
+    standings = fold_standings([*three(), out], contest)
+    assert fold_standings(three(), contest).places == standings.places
+    assert {"a": "broke down"} == standings.withdrawn
+    standings = fold_standings([*three(), out, disqualified("a")], contest)
+    assert ({}, {"a": "cheated"}) == (standings.withdrawn, standings.disqualified)
+
+
+def test_an_annulled_match_counts_for_nothing_until_it_is_played_again():
+    struck = AnnulEntry(match_id="ab", reason="the cable")
+    contest = contest_of("abc")
+    standings = fold_standings([*three(), struck], contest)
+    assert (2, (("ab", "the cable"),)) == (standings.scored, standings.annulled)
+    assert ("a", "b") not in standings.between
+    again = entry_of("a", "b", of_boards((0, 0, 0, 0)), "ab")
+    standings = fold_standings([*three(), struck, again], contest)
+    assert (3, ()) == (standings.scored, standings.annulled)
+    assert Sample.of([0]) == standings.between["a", "b"].games
+
+
+def test_void_matches_of_the_disqualified_are_not_named():
+    void = VoidEntry(match_id="v", entrants=("a", "c"), attempts=3, reason="no memory")
+    assert () == fold_standings([void, disqualified("c")], contest_of("abc")).void
+
+
+# As it stood.
+
+
+def test_standings_after_some_matches_know_nothing_of_what_came_later():
+    later = [*three(), disqualified("a")]
+    void = entry_of("b", "a", of_boards(ending=Ending.VOID), "v")
+    contest = contest_of("abc")
+    for entries in (later, [void, *later]):
+        standings = fold_standings(entries, contest, after=2)
+        assert (2, 2, {}) == (standings.after, standings.scored, standings.disqualified)
+        expected = fold_standings(three()[:2], contest)
+        assert (expected.places, expected.between) == (standings.places, standings.between)
+    assert 0 == fold_standings(later, contest, after=0).scored
+
+
+def test_after_more_matches_than_there_are_is_now():
+    assert fold_standings(three(), contest_of("abc")) == fold_standings(
+        three(), contest_of("abc"), after=4
+    )
+
+
+# Not to be ranked.
+
+
+def session(jobs=1, cores=2, sandbox="off"):
+    return SessionEntry(jobs=jobs, cores=cores, sandbox=sandbox, oversubscribed=jobs > cores)
+
+
+@pytest.mark.parametrize(
+    ("entries", "required", "expected"),
+    [
+        ([session()], None, ()),
+        (
+            [session(3), session(2, 1), session(3)],
+            None,
+            (
+                "oversubscribed: 2 matches at a time on 1 core",
+                "oversubscribed: 3 matches at a time on 2 cores",
+            ),
+        ),
+        ([session(sandbox="strict"), session(sandbox="standard")], "standard", ()),
+        (
+            [session(sandbox="standard"), session(), session(sandbox="strict")],
+            "strict",
+            (
+                "isolation: played with sandbox off, and strict is required",
+                "isolation: played with sandbox standard, and strict is required",
+            ),
+        ),
+    ],
+    ids=range(4),
+)  # fmt: skip
+def test_sessions_that_were_not_as_they_should_be_make_it_unrankable(entries, required, expected):
+    contest = contest_of("abc", require_sandbox=required)
+    standings = fold_standings([*entries, *three()], contest)
+    assert expected == standings.not_rankable
+    for show in (show_json, show_markdown, show_table, show_csv):
+        assert all(reason in show(standings) for reason in expected)
+
+
+def voids(count):
+    return [
+        VoidEntry(match_id=f"v{n}", entrants=("a", "b"), attempts=3, reason="no memory")
+        for n in range(count)
+    ]
+
+
+def test_more_than_one_void_match_in_twenty_makes_it_unrankable():
+    played = [entry_of("a", "b", of_boards((0, 0, 0, 0))) for _ in range(19)]
+    assert () == fold_standings([*voids(1), *played], contest_of("ab")).not_rankable
+    assert (
+        "void: 2 of 21 matches, more than 5 %",
+    ) == fold_standings([*voids(2), *played], contest_of("ab")).not_rankable  # fmt: skip
+
+
+def test_more_than_one_move_in_a_hundred_held_up_makes_it_unrankable():
+    def slow(moves):
+        work = (Work(turns=500, overloaded=moves), Work(turns=500, overloaded=1))
+        return entry_of("a", "b", of_boards((0, 0, 0, 0), work=work))
+
+    assert () == fold_standings([slow(9)], contest_of("ab")).not_rankable
+    assert (
+        "overloaded: the host held up 11 of 1000 moves, more than 1 %",
+    ) == fold_standings([slow(10)], contest_of("ab")).not_rankable  # fmt: skip
+
+
 # How they rank.
 
 
-def test_boards_rank_by_net_games_per_deal_not_by_their_sum():
+def test_boards_rank_by_the_mean_over_opponents_not_by_sums():
     entries = [
         entry_of("a", "c", of_boards((1, 1, 5, 5), (0, 0, 0, 0))),
         entry_of("b", "c", of_boards((1, 1, 5, 5))),
     ]
     standings = fold_standings(entries, contest_of("abc"))
     assert [("b", 1, False), ("a", 2, False), ("c", 3, False)] == ranks(standings)
+    assert [1, Fraction(1, 2), Fraction(-3, 4)] == [it.games.mean for it in standings.places]
+
+
+def test_a_swiss_tournament_allows_for_the_strength_of_opponents():
+    """a and d have won alike, but d against one who has beaten whom a has beaten."""
+    entries = [
+        entry_of("d", "c", of_boards((1, 1, 5, 5))),
+        entry_of("a", "b", of_boards((1, 1, 5, 5))),
+        entry_of("c", "b", of_boards((1, 1, 5, 5))),
+    ]
+    plain = fold_standings(entries, contest_of("dabc"))
+    assert [("d", 1, True), ("a", 1, True), ("c", 3, False), ("b", 4, False)] == ranks(plain)
+    swiss = fold_standings(entries, contest_of("dabc", format="swiss"))
+    assert [("d", 1, False), ("a", 2, True), ("c", 2, True), ("b", 4, False)] == ranks(swiss)
+    assert [4 / 3, 0, 0, -4 / 3] == pytest.approx([float(it.games.mean) for it in swiss.places])
+
+
+def test_the_distance_to_the_next_is_told_with_what_is_not_separated():
+    wins = [(1, 1, 9, 9), (1, 0, 9, 0), (2, 1, 30, 9), (1, 1, 9, 9)] * 3
+    even = [(1, -1, 9, -9), (0, 1, 0, 9), (0, -1, 0, -9)] * 4
+    entries = [
+        entry_of("a", "b", of_boards(*even)),
+        entry_of("a", "c", of_boards(*wins)),
+        entry_of("b", "c", of_boards(*wins)),
+    ]
+    places = fold_standings(entries, contest_of("abc")).places
+    assert [("a", ("b",)), ("b", ("a",)), ("c", ())] == [(p.name, p.not_separated) for p in places]
+    assert [0, Fraction(3, 2), None] == [p.ahead and p.ahead.mean for p in places]
+
+
+def test_a_deterministic_bot_against_its_own_copy_is_exactly_equal():
+    entries = [entry_of("a", "b", of_boards((1, -1, 20, -20), (-2, 2, -40, 40)))]
+    standings = fold_standings(entries, contest_of("ab"))
+    assert [("a", 1, True), ("b", 1, True)] == ranks(standings)
+    assert (0, 2) == (standings.places[0].games.mean, standings.places[0].tally.drawn)
+    assert ("b",) == standings.places[0].not_separated
+    assert "1=" in show_table(standings)
+
+
+# Bots with changing partners.
+
+
+def test_bots_are_rated_beside_their_partnerships():
+    """A board is worth what a brings more than others: 3 against 1, -1 and -3."""
+    worth = {"a": 3, "b": 1, "c": -1, "d": -3}
+    entries = []
+    for one, other in combinations(map("+".join, combinations("abcd", 2)), 2):
+        if not set(one.split("+")) & set(other.split("+")):
+            legs = sum(worth[x] for x in one[::2]) - sum(worth[x] for x in other[::2])
+            board = (legs, 0, 10 * legs, 0)
+            entries.append(entry_of(one, other, of_boards(board, board)))
+    names = tuple(map("+".join, combinations("abcd", 2)))
+    contest = contest_of(names, individuals=tuple("dcba"))
+    standings = fold_standings(entries, contest)
+    assert 6 == len(standings.places)
+    assert all(isinstance(each, Individual) for each in standings.individuals)
+    found = [(it.rank, it.name, it.boards, round(it.games.mean, 9)) for it in standings.individuals]
+    halves = [Fraction(3, 2), Fraction(1, 2), Fraction(-1, 2), Fraction(-3, 2)]
+    assert [(at + 1, name, 6, halves[at]) for at, name in enumerate("abcd")] == found
+    out = fold_standings([*entries, disqualified("d")], contest)
+    assert [(1, "c", None), (1, "b", None), (1, "a", None)] == [
+        (it.rank, it.name, it.games) for it in out.individuals
+    ]
+    assert {"a+b", "a+c", "b+c"} == {place.name for place in out.places}
+    assert 0 == out.scored
 
 
 def test_those_level_on_games_rank_by_their_meetings_then_by_points():
@@ -244,14 +482,15 @@ def ledgers(draw, unit):
     pairs = draw(st.lists(st.sampled_from(list(combinations(names, 2))), max_size=6))
     outcomes = BOARDS if unit is Unit.BOARD else RUBBERS
     entries = [entry_of(*draw(st.permutations(pair)), draw(outcomes)) for pair in pairs]
-    return contest_of(names, unit), entries, draw(st.permutations(entries))
+    form = draw(st.sampled_from(["round-robin", "swiss"]))
+    return contest_of(names, unit, format=form), entries, draw(st.permutations(entries))
 
 
 @given(st.sampled_from(Unit).flatmap(ledgers))
 def test_the_order_of_finishing_changes_no_byte(ledger):
     contest, entries, others = ledger
     one, other = fold_standings(entries, contest), fold_standings(others, contest)
-    for show in (show_json, show_markdown, show_table):
+    for show in (show_json, show_markdown, show_table, show_csv):
         assert show(one) == show(other)
 
 
