@@ -17,7 +17,7 @@ from hypothesis import settings
 
 from arena.engine import Seat
 from arena.referee.effects import DealBoard, Log, Send, Start, Stop
-from arena.referee.events import Event, Faulted
+from arena.referee.events import Ending, Event, Faulted, TableClosed
 from arena.referee.facts import BoardDealt, Fact, Received, Spawned, Usage, Written
 from arena.referee.table import Table
 from arena.runner.match import MatchJob, MatchReport
@@ -47,12 +47,13 @@ class PaperTable:
     job: MatchJob
     half: int
     board_seed: str
+    faults: tuple[int, int] = (0, 0)
     now: int = 0
     facts: deque[Fact] = field(default_factory=deque)
     dice: dict[Seat, random.Random] = field(default_factory=dict)
 
     def play(self) -> Iterator[Event]:
-        table = Table(self.job.spec.table(self.half))
+        table = Table(self.job.spec.table(self.half, self.faults))
         effects = table.open()
         while True:
             for effect in effects:
@@ -110,7 +111,7 @@ class PaperOffice:
     board_seed: str | None = None
     tries: list[MatchJob] = field(default_factory=list)
 
-    def hire(self) -> "PaperWorker":
+    def hire(self, _slot: int) -> "PaperWorker":
         return PaperWorker(self)
 
 
@@ -141,17 +142,29 @@ class PaperWorker:
 def play_on_paper(job: MatchJob, office: PaperOffice) -> MatchReport:
     """Play a match in memory, and log it."""
     with MatchLog(Path(job.log_path), job.spec, job.provenance) as log:
+        faults = (0, 0)
         for half in range(2):
             log.half(half)
-            for event in PaperTable(job, half, office.board_seed or job.seed).play():
+            for event in PaperTable(job, half, office.board_seed or job.seed, faults).play():
                 log.event(event)
                 if isinstance(event, Faulted):
                     log.stderr(event.fault.seat, 12, b"Ouch!\n\x1b[31m\n")
+                if isinstance(event, TableClosed):
+                    closed = event
+            if closed.ending is not Ending.PLAYED:
+                break
+            faults = job.spec.turned(half, closed.faults)
         _, sha256 = log.seal()
     if office.spoils:
         with Path(job.log_path).open("ab") as sealed:
             sealed.write(b"\n")
     return MatchReport(job.spec.match_id, job.log_path, sha256, None)
+
+
+@pytest.fixture(scope="session")
+def paper_office():
+    """Makes offices that play on paper, for tests that put them to work themselves."""
+    return PaperOffice
 
 
 @pytest.fixture
@@ -171,7 +184,8 @@ def contest(tmp_path):
 
     def write(entrants="ana rui eva", name="cup", **settings):
         board = {"unit": "board", "boards": 2} if "unit" not in settings else {}
-        keys = board | settings
+        # No canary is sent out for it. Last, so that lines count from the other settings.
+        keys = board | settings | {"sandbox": settings.get("sandbox", "off")}
         lines = [f"{key} = {json.dumps(value)}" for key, value in keys.items()]
         for entrant in entrants.split():
             bot = tmp_path / f"{entrant}.py"

@@ -18,12 +18,17 @@ COMMANDS: Final[Mapping[str, str]] = {
     "play": "arena.cli.play",
     "new-bot": "arena.cli.new_bot",
     "check": "arena.cli.check",
+    "debug": "arena.cli.debug",
     "submit": "arena.cli.submit",
     "bots": "arena.cli.bots",
     "standings": "arena.cli.standings",
     "report": "arena.cli.report",
     "replay": "arena.cli.replay",
     "verify": "arena.cli.verify",
+    "export": "arena.cli.export",
+    "disqualify": "arena.cli.disqualify",
+    "withdraw": "arena.cli.withdraw",
+    "void": "arena.cli.void",
 }
 """Each command and the module that holds it as ``command``, in the order of the help."""
 

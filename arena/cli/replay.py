@@ -1,6 +1,5 @@
 """``arena replay``: show a match from its log, or prove the log."""
 
-import sys
 from pathlib import Path
 
 import click
@@ -76,10 +75,10 @@ def command(
 
         click.echo(show_matches(RunDirectory.find(log)), nl=False)
         return
+    from arena.cli.terminal import style_of
     from arena.engine import Seat
     from arena.transcript.reader import read_log
     from arena.transcript.render import Focus, render_match
-    from arena.transcript.style import Style
     from arena.transcript.verify import verify_log
 
     whole = "--verify proves" if verify else "--html writes" if html is not None else None
@@ -97,18 +96,7 @@ def command(
         match = verify_log(log)
         click.echo(f"{log}: proved, {match.seal.lines + 1} lines")
         return
-    colour = ctx.color is not False and not no_color
     focus = Focus(half, deal, trick, None if seat is None else Seat.parse(seat.upper()))
-    lines = render_match(
-        read_log(log), focus, Style(colour=colour, ascii=plain or not _has_suits())
-    )
+    style = style_of(ctx, plain=plain, no_color=no_color)
+    lines = render_match(read_log(log), focus, style)
     click.echo("\n".join(lines))
-
-
-def _has_suits() -> bool:
-    """Whether the output's encoding has the suits' symbols."""
-    try:
-        "♣♦♥♠═·".encode(getattr(sys.stdout, "encoding", None) or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True

@@ -10,11 +10,11 @@ from tabulate import tabulate
 from arena.cli.progress import show_duration
 from arena.referee.spec import MatchSpec, Unit
 from arena.runner.audit import Audit
+from arena.runner.plays import plays_of
 from arena.runner.rundir import RunDirectory
 from arena.runner.tournament import Begun, Plan, RunEnd
 from arena.tournament.boards import is_short, new_seed, parse_seed
 from arena.tournament.schedule import Workload, describe, schedule
-from arena.transcript.ledger import MatchEntry, read_ledger
 
 SHORT_SEED: Final = "the seed is short: fit for tests, but a bot could guess it and know all cards"
 
@@ -27,6 +27,7 @@ def show_begun(begun: Begun) -> str:
         lines.append(f"{begun.done} of them {verb} played before")
     else:
         lines.append(f"seed commitment {begun.seed_commitment}")
+    lines.append(f"sandbox {begun.sandbox}")
     if begun.short_seed:
         lines.append(SHORT_SEED)
     return "\n".join(lines)
@@ -78,17 +79,15 @@ def show_audit(audit: Audit) -> str:
 def show_matches(directory: RunDirectory) -> str:
     """The matches of a run in the order of finishing: where their logs are, and how they came out."""
     headers = ["log", "first N-S", "first E-W", "net games", "net points", "faults"]
-    entries = read_ledger(directory.ledger) if directory.ledger.exists() else []
     rows = [
         [
-            str(directory.log_of(entry.match_id)),
-            *entry.entrants,
-            f"{entry.outcome.net_games:+}",
-            f"{entry.outcome.net_points:+}",
-            " ".join(str(sum(faults.values())) for faults in entry.outcome.faults),
+            str(play.log),
+            *play.entry.entrants,
+            f"{play.entry.outcome.net_games:+}",
+            f"{play.entry.outcome.net_points:+}",
+            " ".join(str(sum(faults.values())) for faults in play.entry.outcome.faults),
         ]
-        for entry in entries
-        if isinstance(entry, MatchEntry)
+        for play in plays_of(directory)
     ]
     return _table(rows, headers) + "\n"
 

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from arena.cli.sandbox_options import sandbox_options
+
 
 @click.command(short_help="Enter a bot for a tournament.")
 @click.argument("bot", type=click.Path(exists=True, path_type=Path))
@@ -15,7 +17,14 @@ import click
     help="The tournament's TOML file.",
 )
 @click.option("--name", help="The entrant's name. Default: the bot's own.")
-def command(bot: Path, tournament: Path, name: str | None) -> None:
+@sandbox_options
+def command(
+    bot: Path,
+    tournament: Path,
+    name: str | None,
+    sandbox: str | None,
+    require_sandbox: str | None,
+) -> None:
     """Try BOT at a table, copy it beside the tournament's file, and add it there as an entrant.
 
     BOT is a .py, .js or executable file, or a folder with a bot.toml. It is built, and plays two
@@ -27,9 +36,17 @@ def command(bot: Path, tournament: Path, name: str | None) -> None:
       arena submit my_bot.py --to tournaments/league.toml
       arena submit bots/ana --to tournaments/league.toml --name ana
     """
+    from arena.referee.levels import Level, Request
     from arena.runner.submit import submit
 
-    taken = submit(bot, tournament, name, lambda built: click.echo(f"building {built}", err=True))
+    taken = submit(
+        bot,
+        tournament,
+        name,
+        lambda built: click.echo(f"building {built}", err=True),
+        sandbox=None if sandbox is None else Request(sandbox),
+        required=None if require_sandbox is None else Level(require_sandbox),
+    )
     here = Path.cwd()
     folder = taken.folder.relative_to(here) if taken.folder.is_relative_to(here) else taken.folder
     click.echo(f"{taken.name} is in {tournament}: {folder} (SHA-256 {taken.sha256})")

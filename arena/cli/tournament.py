@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from arena.cli.exits import ExitStatus
+from arena.cli.sandbox_options import sandbox_options
 
 
 @click.command(short_help="Play a tournament, or go on with one.")
@@ -29,6 +30,7 @@ from arena.cli.exits import ExitStatus
     type=click.Path(path_type=Path),
     help="The run directory. Default: CONFIG without .toml.",
 )
+@sandbox_options
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -40,6 +42,8 @@ def command(
     jobs: int | None,
     force: bool,
     out: Path | None,
+    sandbox: str | None,
+    require_sandbox: str | None,
 ) -> None:
     """Play the tournament that CONFIG describes, and print its standings.
 
@@ -57,6 +61,7 @@ def command(
     """
     from arena.cli.progress import ProgressLine, describe
     from arena.cli.show_run import show_begun, show_end, show_off_turn, show_plan
+    from arena.referee.levels import Level, Request
     from arena.runner.tournament import (
         Begun,
         Building,
@@ -67,7 +72,14 @@ def command(
     )
     from arena.tournament.report import show_json, show_table
 
-    options = RunOptions(seed=seed, jobs=jobs, out=out, force=force)
+    options = RunOptions(
+        seed=seed,
+        jobs=jobs,
+        out=out,
+        force=force,
+        sandbox=None if sandbox is None else Request(sandbox),
+        require_sandbox=None if require_sandbox is None else Level(require_sandbox),
+    )
     if dry_run:
         click.echo(show_plan(plan_tournament(config, options), as_json=as_json), nl=False)
         return

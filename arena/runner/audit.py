@@ -4,7 +4,6 @@ The ledger is read twice, line by line, and each log once, on all cores; what is
 hundred bytes for each match.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -18,10 +17,11 @@ from arena.runner.audit_match import Found, LogCheck, RunFacts, digest
 from arena.runner.audit_pool import check_logs, worth_workers
 from arena.runner.audit_seed import check_seed
 from arena.runner.audit_standings import check_standings
+from arena.runner.plays import Play, plays_in
 from arena.runner.record import RunRecord, cores, hash_of, read_record
 from arena.runner.rundir import RunDirectory
 from arena.tournament.boards import SEED_BYTES
-from arena.transcript.ledger import MatchEntry, SessionEntry, ledger_lines
+from arena.transcript.ledger import LedgerLine, SessionEntry, ledger_lines
 
 Watch = Callable[[int, int], None]
 """Told, before each match, how many were checked and how many there are."""
@@ -175,12 +175,12 @@ class _Audit:
     def _checks(self, plan: _Plan, strays: list[Path]) -> Iterator[LogCheck]:
         """What is to be checked of each log: those in the ledger in its order, then the others."""
         ledger = self._ledger
-        for line, log, entry, sandboxes in self._plays():
+        for play, sandboxes in self._plays():
             yield LogCheck(
-                place=line,
-                path=str(log),
-                entry=entry,
-                spec_sha256=plan.digests.get(entry.match_id),
+                place=play.line,
+                path=str(play.log),
+                entry=play.entry,
+                spec_sha256=plan.digests.get(play.entry.match_id),
                 sandboxes=sandboxes,
             )
         for place, path in enumerate(strays, ledger.lines + 1):
@@ -198,30 +198,18 @@ class _Audit:
             return "that can't be read to its end"
         return "one of its entrants is out" if match_id in plan.excused else None
 
-    def _plays(self) -> Iterator[tuple[int, Path, MatchEntry, tuple[str, ...]]]:
-        """Every match of the ledger: its line, its log, and the isolation levels of the sessions before."""
-        levels: tuple[str, ...] = ()
-        left = {match_id: len(hashes) for match_id, hashes in self._ledger.plays.annulled.items()}
-        seen: Counter[str] = Counter()
-        for line in islice(ledger_lines(self._directory.ledger), self._ledger.lines):
-            entry = line.entry
-            if isinstance(entry, SessionEntry) and entry.sandbox not in levels:
-                levels = (*levels, entry.sandbox)
-            if isinstance(entry, MatchEntry):
-                seen[entry.match_id] += 1
-                number = seen[entry.match_id]
-                annulled = number <= left.get(entry.match_id, 0)
-                log = self._log_of(entry.match_id, number if annulled else None)
-                yield line.number, log, entry, levels
+    def _plays(self) -> Iterator[tuple[Play, tuple[str, ...]]]:
+        """Every play of the ledger, and the isolation levels of the sessions before it."""
+        levels: list[str] = []
 
-    def _log_of(self, match_id: str, annulled: int | None) -> Path:
-        """Where a match's log is: that of an annulled one may not have been put away yet."""
-        log = self._directory.log_of(match_id)
-        if annulled is None:
-            return log
-        put_away = self._directory.annulled_log_of(match_id, annulled)
-        in_force = match_id in self._ledger.plays.in_force
-        return log if log.exists() and not put_away.exists() and not in_force else put_away
+        def lines() -> Iterator[LedgerLine]:
+            for line in islice(ledger_lines(self._directory.ledger), self._ledger.lines):
+                if isinstance(line.entry, SessionEntry) and line.entry.sandbox not in levels:
+                    levels.append(line.entry.sandbox)
+                yield line
+
+        for play in plays_in(lines(), self._ledger.plays, self._directory):
+            yield play, tuple(levels)
 
     def _check_complete(self) -> None:
         """A run that is over lacks no match; one that lacks none should be over."""

@@ -8,8 +8,8 @@ from typing import Final
 
 from arena.runner.audit_match import Found
 from arena.runner.frozen import BUILT_SUFFIX, is_intact
+from arena.runner.plays import Plays
 from arena.runner.record import RunRecord
-from arena.runner.results import Plays
 from arena.runner.rundir import KNOWN, PART_SUFFIX, RunDirectory
 
 _HASH: Final = re.compile("[0-9a-f]{64}")

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from arena.errors import TranscriptError
+from arena.runner.plays import Plays
 from arena.runner.record import RunRecord, with_way_out
-from arena.runner.results import Plays
 from arena.runner.rundir import RunDirectory
 from arena.tournament.course import Course
 from arena.transcript.ledger import (

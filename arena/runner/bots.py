@@ -5,8 +5,8 @@ name is complete, for it got its name last; so a second run finds it and builds 
 has changed it.
 """
 
+import errno
 import os
-import shutil
 import stat
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -14,14 +14,17 @@ from pathlib import Path
 from typing import Final
 
 from arena.errors import BotStartError, ConfigError, ConfigErrors, RunError, SubmissionError
-from arena.referee.spec import BotRef
+from arena.referee.levels import Level
+from arena.referee.spec import BotRef, Limits
 from arena.runner.build import run_build
+from arena.runner.built import check_built
 from arena.runner.frozen import is_intact, note_built, tree_hash
 from arena.runner.programs import check_program
 from arena.runner.rundir import PART_SUFFIX, discard, sync_folder
-from arena.sandbox.launch import LaunchPlan, plan_launch
-from arena.tournament.bot_files import content_hash, is_executable
+from arena.sandbox.launch import DEFAULT_LIMITS, LaunchPlan, plan_build, plan_launch
+from arena.tournament.bot_files import MAX_TOTAL_MIB, content_hash, is_executable
 from arena.tournament.manifest import MANIFEST_NAME, BotManifest, load_manifest
+from arena.tournament.safe_files import NotPlainError, open_plain, read_at_most
 
 SUBMITTED_SUFFIX: Final = ".bots"
 """What the name of a folder of submitted bots ends in: each has a folder of its own in there."""
@@ -132,13 +135,28 @@ def _looks_like_bot(entry: Path) -> bool:
 
 
 def prepare_bots(
-    bots: Mapping[Path, FoundBot], folder: Path, tell_build: TellBuild
+    bots: Mapping[Path, FoundBot],
+    folder: Path,
+    tell_build: TellBuild,
+    level: Level = Level.OFF,
+    limits: Limits = DEFAULT_LIMITS,
 ) -> dict[Path, PreparedBot]:
-    """Freeze every bot in ``folder``. Raises BotStartError for one that can't be built or started."""
-    return {source: prepare_bot(bot, folder, tell_build) for source, bot in bots.items()}
+    """Freeze every bot in ``folder``, to be built and run at a level of isolation.
+
+    Raises BotStartError for one that can't be built or started.
+    """
+    return {
+        source: prepare_bot(bot, folder, tell_build, level, limits) for source, bot in bots.items()
+    }
 
 
-def prepare_bot(bot: FoundBot, folder: Path, tell_build: TellBuild) -> PreparedBot:
+def prepare_bot(
+    bot: FoundBot,
+    folder: Path,
+    tell_build: TellBuild,
+    level: Level = Level.OFF,
+    limits: Limits = DEFAULT_LIMITS,
+) -> PreparedBot:
     """Freeze one bot in ``folder``, unless it is there already, unchanged. Raises BotStartError."""
     folder.mkdir(parents=True, exist_ok=True)
     home = folder / bot.ref.sha256
@@ -150,7 +168,7 @@ def prepare_bot(bot: FoundBot, folder: Path, tell_build: TellBuild) -> PreparedB
         discard(part)
         try:
             _copy(bot, part)
-            _build(bot.manifest, part, tell_build)
+            _build(bot.manifest, part, tell_build, level)
             _freeze(part)
             if bot.manifest.build is not None:
                 note_built(home, tree_hash(part) or "")
@@ -159,37 +177,57 @@ def prepare_bot(bot: FoundBot, folder: Path, tell_build: TellBuild) -> PreparedB
             raise
         part.rename(home)
         sync_folder(folder)
-    launch = plan_launch(bot.manifest.run, home.resolve())
+    launch = plan_launch(bot.manifest.run, home.resolve(), level, limits)
     check_program(bot.manifest.name, bot.manifest.run[0], launch)
     return PreparedBot(bot.ref, home, launch, tree_hash(home), mended)
 
 
 def copy_files(manifest: BotManifest, target: Path) -> None:
-    """Copy what makes up a bot, and nothing else, into the new folder ``target``."""
+    """Copy what makes up a bot, and nothing else, into the new folder ``target``. Raises OSError."""
     target.mkdir()
     for name in manifest.files:
-        source, copy = manifest.root / name, target / name
+        copy = target / name
         copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source, copy)
-        copy.chmod(0o755 if is_executable(source) else 0o644)
+        with open_plain(manifest.root, name) as file, copy.open("xb") as written:
+            for piece in read_at_most(file, MAX_TOTAL_MIB << 20):
+                written.write(piece)
+            mode = os.fstat(file.fileno()).st_mode
+        copy.chmod(0o755 if mode & stat.S_IXUSR else 0o644)
+
+
+def is_copied(bot: FoundBot, target: Path) -> bool:
+    """Copy a bot that was found into the new folder ``target``; whether that is what was found."""
+    try:
+        copy_files(bot.manifest, target)
+    except (FileNotFoundError, NotADirectoryError, NotPlainError):
+        return False
+    except OSError as error:
+        if error.errno == errno.ELOOP:  # a link stands where a file was
+            return False
+        raise
+    return content_hash(target, bot.manifest.files) == bot.ref.sha256
 
 
 def _copy(bot: FoundBot, target: Path) -> None:
-    copy_files(bot.manifest, target)
-    if content_hash(target, bot.manifest.files) != bot.ref.sha256:
+    if not is_copied(bot, target):
         raise BotStartError(f"bot {bot.ref.name!r} changed while it was being copied; try again")
 
 
-def _build(manifest: BotManifest, folder: Path, tell_build: TellBuild) -> None:
+def _build(manifest: BotManifest, folder: Path, tell_build: TellBuild, level: Level) -> None:
     if manifest.build is not None:
-        plan = plan_launch(manifest.build, folder.resolve())
+        plan = plan_build(manifest.build, folder.resolve(), level)
         check_program(manifest.name, manifest.build[0], plan)
         tell_build(manifest.name)
         run_build(manifest.name, plan)
+        check_built(manifest.name, folder)
 
 
 def _freeze(folder: Path) -> None:
-    """Take away everybody's leave to write, so that a bot that means no harm leaves nothing there."""
+    """Let everybody read, for a bot needn't run as the user who runs the arena; and nobody write.
+
+    So a bot that means no harm leaves nothing there.
+    """
     for path in (*folder.rglob("*"), folder):
-        if not path.is_symlink() and (path.is_file() or path.is_dir()):
-            path.chmod(stat.S_IMODE(path.stat().st_mode) & ~0o222)
+        if not path.is_symlink():
+            executable = path.is_dir() or is_executable(path)
+            path.chmod(0o555 if executable else 0o444)

@@ -1,4 +1,4 @@
-"""A bot's build step: run once, with a time limit, leaving no process behind."""
+"""A bot's build step: run once, isolated as the bot is, with a time limit, leaving no process behind."""
 
 import os
 import shutil
@@ -13,8 +13,10 @@ import trio
 from arena.errors import BotStartError
 from arena.runner import sweep
 from arena.runner.child import Child
+from arena.runner.confined import start_confined
 from arena.runner.interrupts import ending_signals
 from arena.runner.stderr import StderrBuffer
+from arena.sandbox.confine import give_away
 from arena.sandbox.launch import LaunchPlan
 from arena.transcript.escapes import safe_text
 
@@ -53,14 +55,9 @@ async def _build(
     """The exit status; None if the time was up first. Raises KeyboardInterrupt at a signal."""
     sweep.become_subreaper()
     spare = frozenset(it.pid for it in sweep.strangers(sweep.relatives_now()))
-    home = tempfile.mkdtemp(prefix="sueca-build-")
+    home = Path(tempfile.mkdtemp(prefix="sueca-build-"))
     try:
-        child = Child.start(
-            plan.argv,
-            plan.cwd,
-            {**dict(plan.env), **_toolchains(), "HOME": home, "TMPDIR": home},
-            signal.SIGKILL,
-        )
+        child = start_confined(plan, home)
         try:
             return await _wait(child, output, signals, limit_s)
         finally:
@@ -70,13 +67,9 @@ async def _build(
                 child.reap()
                 await sweep.sweep_strangers(spare)
     finally:
+        if os.geteuid() == 0:  # another user may have built it
+            give_away(plan.cwd, 0)
         shutil.rmtree(home, ignore_errors=True)
-
-
-def _toolchains() -> dict[str, str]:
-    """Where rustup keeps its compilers: its ``rustc`` would look for them in a HOME that is empty here."""
-    folder = Path(os.environ.get("RUSTUP_HOME") or Path("~/.rustup").expanduser())
-    return {"RUSTUP_HOME": str(folder)} if folder.is_dir() else {}
 
 
 async def _wait(

@@ -133,8 +133,9 @@ class Child:
             return None
         if ended.si_code != os.CLD_EXITED:
             return -ended.si_status
-        if self.inner is not None and ended.si_status > _SHELL_SIGNALS:
-            return _SHELL_SIGNALS - ended.si_status
+        number = ended.si_status - _SHELL_SIGNALS
+        if self.inner is not None and 0 < number < signal.SIGRTMIN:
+            return -number
         return ended.si_status
 
     def is_stopped(self) -> bool:
@@ -156,6 +157,11 @@ class Child:
         for group in groups:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(group, number)
+
+    def keep_on(self, core: int) -> None:
+        """Have the process, and all that it will start, run on one core alone."""
+        with suppress(ProcessLookupError):
+            os.sched_setaffinity(self.pid, {core})
 
     def close_stdin(self) -> None:
         """Let the process read the end of its input. May be repeated."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, assert_never
 
 from arena.errors import BotStartError
+from arena.referee.levels import Level
 from arena.runner import sweep
 from arena.runner.child import HOST_ERRNOS, Child
 from arena.runner.stderr import StderrBuffer
@@ -24,7 +25,6 @@ from arena.sandbox.bubblewrap import (
 )
 from arena.sandbox.confine import Standard, Unconfined, filter_bytes, private_environment
 from arena.sandbox.launch import LaunchPlan
-from arena.sandbox.level import Level
 
 HANDSHAKE_S: Final = 10.0
 """How long bubblewrap may take to start a bot; it takes some tens of milliseconds."""

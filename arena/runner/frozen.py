@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Final
 
 from arena.errors import ConfigErrors, SubmissionError
+from arena.runner.built import MAX_BUILT_MIB
 from arena.runner.rundir import write_whole
 from arena.tournament.manifest import MANIFEST_NAME, load_manifest
+from arena.tournament.safe_files import open_plain
 
 BUILT_SUFFIX: Final = ".built"
 """What the name of a note ends in that holds the hash of a bot's folder as its build left it."""
@@ -28,7 +30,7 @@ def tree_hash(folder: Path) -> str | None:
         return None
     try:
         lines = [f"{_content(path)} {path.relative_to(folder)}\n" for path in _files(folder)]
-    except OSError:
+    except (OSError, RecursionError):  # deeper than anything that was ever frozen
         return None
     text = "".join(lines).encode("utf-8", "surrogateescape")
     return hashlib.sha256(text).hexdigest()
@@ -79,11 +81,12 @@ def _refuse(error: OSError) -> None:
 
 def _content(path: Path) -> str:
     """What counts of a file: its content, and whether its owner may execute it. Links aren't followed."""
-    mode = path.lstat().st_mode
+    status = path.lstat()
+    mode = status.st_mode
     if stat.S_ISLNK(mode):
         return f"-> {path.readlink()}"
-    if not stat.S_ISREG(mode):
-        return "special"
-    with path.open("rb") as file:
+    if not stat.S_ISREG(mode) or status.st_size > MAX_BUILT_MIB << 20:
+        return "special"  # nothing like it was ever frozen
+    with open_plain(path.parent, path.name) as file:
         content = hashlib.file_digest(file, "sha256").hexdigest()
     return f"{content} {'x' if mode & stat.S_IXUSR else '-'}"

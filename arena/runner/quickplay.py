@@ -1,13 +1,14 @@
 """A quick match between bots, outside of any tournament."""
 
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from arena.errors import ConfigError, RunError
+from arena.referee.levels import Level
 from arena.referee.spec import Entrant, Terms
 from arena.runner.bots import PreparedBot, TellBuild, find_bots, prepare_bots
 from arena.runner.interrupts import interruptible
@@ -37,7 +38,8 @@ Watch = Callable[[int, int], None]
 class QuickMatch:
     """What to play: four bots by the seat that they take in the first half, terms, units, seed.
 
-    log: where the match log is to be; None for nowhere.
+    log: where the match log is to be; None for nowhere. level: how the bots are isolated, which this host
+    must be able to.
     """
 
     sources: Sources
@@ -45,6 +47,7 @@ class QuickMatch:
     units: int
     seed: str
     log: Path | None = None
+    level: Level = Level.OFF
 
 
 def seat_bots(sources: tuple[Path, ...]) -> Sources:
@@ -69,21 +72,22 @@ def play_quick(quick: QuickMatch, watch: Watch, tell_build: TellBuild) -> Logged
     KeyboardInterrupt when interrupted by SIGINT, SIGTERM or SIGHUP.
     """
     if quick.log is not None:
-        check_place(quick.log)
+        _check_place(quick.log)
+    found = find_bots(quick.sources)
     with ExitStack() as stack:
         scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sueca-play-")))
-        bots = prepared(quick, scratch, tell_build)
+        bots = prepare_bots(found, scratch / "bots", tell_build, quick.level, quick.terms.limits)
         log = (quick.log or scratch / "match.jsonl").resolve()
         part = _begin_log(log)
         stack.callback(part.unlink, missing_ok=True)
-        job = job_of(quick, bots, log)
+        job = _job(quick, bots, log)
         report = _play(job, watch)
         if report.void is not None:
             raise RunError(f"the match could not be played: {report.void}")
         return read_log(log)
 
 
-def check_place(log: Path) -> None:
+def _check_place(log: Path) -> None:
     """Raise ConfigError unless the folder that the log is to be in is there: its name may be a slip."""
     if not log.parent.is_dir():
         message = f"{log} can't be written: there is no folder {log.parent}"
@@ -103,29 +107,18 @@ def _begin_log(log: Path) -> Path:
     return part
 
 
-def prepared(quick: QuickMatch, scratch: Path, tell_build: TellBuild) -> dict[Path, PreparedBot]:
-    """The bots of a quick match, ready to be started from folders in ``scratch``.
-
-    Raises ConfigErrors, SubmissionError or BotStartError.
-    """
-    return prepare_bots(find_bots(quick.sources), scratch / "bots", tell_build)
-
-
-def job_of(
-    quick: QuickMatch, bots: Mapping[Path, PreparedBot], log: Path, number: int = 0
-) -> MatchJob:
-    """The match to be played; number: of several with the same settings, each on boards of its own."""
+def _job(quick: QuickMatch, bots: dict[Path, PreparedBot], log: Path) -> MatchJob:
     north, east, south, west = (bots[source] for source in quick.sources)
     seed = parse_seed(quick.seed)
     names = _names((north, south), (east, west))
     first = Entrant(names[0], (north.ref, south.ref))
     second = Entrant(names[1], (east.ref, west.ref))
     return MatchJob(
-        spec=quick_match((first, second), quick.terms, quick.units, seed, number=number),
+        spec=quick_match((first, second), quick.terms, quick.units, seed),
         launches=((north.launch, south.launch), (east.launch, west.launch)),
         seed=show_seed(seed),
         log_path=str(log),
-        provenance=provenance(),
+        provenance=provenance(quick.level),
     )
 
 

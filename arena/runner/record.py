@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from arena.engine import Ruleset
 from arena.errors import RulesetError, RunError, TranscriptError
+from arena.referee.levels import Level
 from arena.referee.spec import BotRef, Clock, Entrant, Limits, OnFault, Terms, Unit
 from arena.runner.rundir import RunDirectory
 from arena.runner.toml import Document, Plain, Table
@@ -27,8 +28,6 @@ from arena.tournament.standings import Contest, Standings, fold_standings
 from arena.transcript.ledger import Entry, iter_ledger
 
 RECORD_FORMAT: Final = 1
-SANDBOX: Final = "off"
-"""The isolation level of every run so far: a bot runs as the user who runs the arena."""
 
 
 def arena_version() -> str:
@@ -41,9 +40,9 @@ def cores() -> int:
     return len(os.sched_getaffinity(0))
 
 
-def provenance() -> dict[str, int | str]:
-    """Where and with what a match is played: for the header of each log."""
-    return {"arena": arena_version(), **_host(), "sandbox": SANDBOX}
+def provenance(level: Level) -> dict[str, int | str]:
+    """Where, with what and at which isolation level a match is played: for the header of each log."""
+    return {"arena": arena_version(), **_host(), "sandbox": level.value}
 
 
 def _host() -> dict[str, int | str]:
@@ -57,18 +56,19 @@ def _host() -> dict[str, int | str]:
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """What is played: settings, entrants with their bots' hashes, and the commitment to the seed."""
+    """What is played: settings, entrants with their bots' hashes, the commitment to the seed, the isolation."""
 
     config: TournamentConfig
     entrants: tuple[Entrant, ...]
     seed_commitment: str
+    level: Level
 
     @classmethod
     def of(
-        cls, config: TournamentConfig, entrants: tuple[Entrant, ...], seed: bytes
+        cls, config: TournamentConfig, entrants: tuple[Entrant, ...], seed: bytes, level: Level
     ) -> "RunRecord":
         """The record of a run that is about to begin."""
-        return cls(config, entrants, commitment(seed))
+        return cls(config, entrants, commitment(seed), level)
 
     @property
     def contest(self) -> Contest:
@@ -106,6 +106,8 @@ class RunRecord:
             "show_hands": terms.show_hands,
             "freeze": terms.freeze,
         }
+        if config.require_sandbox is not None:
+            tournament["require_sandbox"] = config.require_sandbox.value
         clock: dict[str, Plain] = {
             "start_ms": terms.clock.start_ms,
             "move_ms": terms.clock.move_ms,
@@ -114,7 +116,7 @@ class RunRecord:
         values: dict[str, Plain] = {
             "format": RECORD_FORMAT,
             "arena": arena_version(),
-            "sandbox": SANDBOX,
+            "sandbox": self.level.value,
             "seed_commitment": self.seed_commitment,
         }
         return Document(
@@ -168,6 +170,7 @@ class _Tournament(_Model):
     max_faults: int
     show_hands: bool
     freeze: bool
+    require_sandbox: Level | None = None
 
 
 class _Clock(_Model):
@@ -196,7 +199,7 @@ class _Entrant(_Model):
 class _Record(_Model):
     format: int
     arena: str
-    sandbox: str
+    sandbox: Level
     seed_commitment: str
     host: dict[str, int | str]
     tournament: _Tournament
@@ -293,6 +296,7 @@ def _from_mapping(path: Path, values: Mapping[str, object]) -> RunRecord:
         partners=tournament.pairing,
         challenger=tournament.challenger,
         max_boards=tournament.max_boards,
+        require_sandbox=tournament.require_sandbox,
         entrants=tuple(
             EntrantConfig(each.name, (folders / each.sha256[0], folders / each.sha256[1]))
             for each in record.entrants
@@ -305,4 +309,4 @@ def _from_mapping(path: Path, values: Mapping[str, object]) -> RunRecord:
         )
         for each in record.entrants
     )
-    return RunRecord(config, entrants, record.seed_commitment)
+    return RunRecord(config, entrants, record.seed_commitment, record.sandbox)

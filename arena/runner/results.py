@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -11,15 +11,15 @@ from arena.errors import RefereeBug, RunError, TranscriptError
 from arena.referee.events import Ending
 from arena.referee.spec import MatchSpec
 from arena.runner.match import ATTEMPT, MatchReport
+from arena.runner.plays import Plays, put_away_annulled
 from arena.runner.pool import REPLAYS
 from arena.runner.record import RunRecord, arena_version, with_way_out
-from arena.runner.rundir import RunDirectory, sync_folder, write_whole
+from arena.runner.rundir import RunDirectory, write_whole
 from arena.tournament.boards import show_seed
 from arena.tournament.report import show_json, show_markdown
 from arena.tournament.standings import Contest, Standings, fold_standings
 from arena.transcript.chain import fields_of, split
 from arena.transcript.ledger import (
-    AnnulEntry,
     EndEntry,
     Entry,
     Ledger,
@@ -190,43 +190,6 @@ class RunBook:
     def _write_standings(self) -> Standings:
         contest = replace(self._contest, planned=self.course.planned)
         return write_standings(self._directory, self._ledger, contest)
-
-
-@dataclass(slots=True)
-class Plays:
-    """The matches of a ledger: those in force, and the hashes of the logs of annulled ones.
-
-    in_force: the size of each match's log, by id. annulled: by id, the hashes in the order of the lines.
-    """
-
-    in_force: dict[str, int] = field(default_factory=dict[str, int])
-    annulled: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    _hashes: dict[str, str] = field(default_factory=dict[str, str])
-
-    def add(self, entry: Entry) -> None:
-        """Take in the next entry of the ledger."""
-        if isinstance(entry, MatchEntry):
-            self.in_force[entry.match_id] = entry.log_bytes
-            self._hashes[entry.match_id] = entry.log_sha256
-        elif isinstance(entry, AnnulEntry) and entry.match_id in self.in_force:
-            del self.in_force[entry.match_id]
-            self.annulled.setdefault(entry.match_id, []).append(self._hashes.pop(entry.match_id))
-
-
-def put_away_annulled(directory: RunDirectory, plays: Plays) -> None:
-    """Move the logs of annulled matches out of the way of those that are to be played again.
-
-    Called again after a crash in its midst it goes on: a log is known by its hash.
-    """
-    for match_id, hashes in plays.annulled.items():
-        path = directory.log_of(match_id)
-        if match_id in plays.in_force or not path.is_file():
-            continue
-        if hashlib.sha256(path.read_bytes()).hexdigest() == hashes[-1]:
-            directory.annulled.mkdir(exist_ok=True)
-            path.rename(directory.annulled_log_of(match_id, len(hashes)))
-            sync_folder(directory.annulled)
-            sync_folder(directory.matches)
 
 
 def write_standings(directory: RunDirectory, ledger: Ledger, contest: Contest) -> Standings:

@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Final
 
 from arena.errors import SubmissionError
+from arena.referee.levels import Level, Request
 from arena.referee.spec import Unit
-from arena.runner.bots import SUBMITTED_SUFFIX, FoundBot, TellBuild, copy_files, find_bot
+from arena.runner.bots import SUBMITTED_SUFFIX, FoundBot, TellBuild, find_bot, is_copied
 from arena.runner.incidents import describe_faults
 from arena.runner.interrupts import interruptible
+from arena.runner.isolation import choose
 from arena.runner.quickplay import QuickMatch, play_quick
 from arena.runner.rundir import PART_SUFFIX, RunDirectory, discard, sync_folder, write_whole
 from arena.runner.toml import show_value
@@ -43,15 +45,22 @@ class Submission:
 
 @interruptible()
 def submit(
-    source: Path, tournament: Path, name: str | None, tell_build: TellBuild = lambda _name: None
+    source: Path,
+    tournament: Path,
+    name: str | None,
+    tell_build: TellBuild = lambda _name: None,
+    *,
+    sandbox: Request | None = None,
+    required: Level | None = None,
 ) -> Submission:
     """Enter the bot at ``source`` for the tournament of a file, as ``name`` or by its own name.
 
     It plays a trial against itself on the tournament's terms. Then its files are copied into a folder
     beside the file, and ``[[entrants]]`` is added at the file's end; no other byte changes.
+    sandbox, required: how the bot is isolated in its trial; None for what the tournament's file says.
 
     Raises ConfigErrors for a file or manifest that is wrong, SubmissionError or BotStartError for a bot
-    that isn't accepted, KeyboardInterrupt at SIGINT, SIGTERM or SIGHUP; then nothing was changed.
+    that isn't accepted, SandboxUnavailableError where it can't be isolated so, KeyboardInterrupt at SIGINT, SIGTERM or SIGHUP; then nothing was changed.
     """
     path = tournament.resolve()
     with _locked(path):
@@ -65,7 +74,8 @@ def submit(
             )
             raise SubmissionError(message)
         text = _extended(path, entrant, _bot_path(bot, folder))
-        _try_out(bot, config, tell_build)
+        chosen = choose(sandbox or config.sandbox, required or config.require_sandbox)
+        _try_out(bot, config, tell_build, chosen.level)
         _take_in(bot, folder, path, text)
     begun = RunDirectory(tournament.with_suffix("")).record.exists()
     return Submission(entrant, folder, bot.ref.sha256, begun)
@@ -120,11 +130,13 @@ def _extended(path: Path, name: str, bot: str) -> bytes:
     return new
 
 
-def _try_out(bot: FoundBot, config: TournamentConfig, tell_build: TellBuild) -> None:
+def _try_out(bot: FoundBot, config: TournamentConfig, tell_build: TellBuild, level: Level) -> None:
     """Let the bot play against itself. Raises SubmissionError, with all that helps, if it faults."""
     source = bot.manifest.source
     terms = replace(config.terms, unit=Unit.BOARD)
-    quick = QuickMatch((source, source, source, source), terms, TRIAL_BOARDS, TRIAL_SEED)
+    quick = QuickMatch(
+        (source, source, source, source), terms, TRIAL_BOARDS, TRIAL_SEED, level=level
+    )
     match = play_quick(quick, lambda _done, _of: None, tell_build)
     faults = describe_faults(match, at_most=1)
     if faults:
@@ -135,10 +147,11 @@ def _try_out(bot: FoundBot, config: TournamentConfig, tell_build: TellBuild) -> 
 def _take_in(bot: FoundBot, folder: Path, tournament: Path, text: bytes) -> None:
     """Copy the bot and replace the tournament's file; if the second fails the first is undone."""
     folder.parent.mkdir(exist_ok=True)
-    part = folder.with_name(f"{folder.name}{PART_SUFFIX}")
+    # No entrant's name begins with a dot, so this is nobody's folder.
+    part = folder.with_name(f".{folder.name}{PART_SUFFIX}")
     discard(part)
     try:
-        copy_files(bot.manifest, part)
+        _copy_whole(bot, part)
         part.rename(folder)
         sync_folder(folder.parent)
         write_whole(tournament, text, stat.S_IMODE(tournament.stat().st_mode))
@@ -146,3 +159,9 @@ def _take_in(bot: FoundBot, folder: Path, tournament: Path, text: bytes) -> None
         discard(part)
         discard(folder)
         raise
+
+
+def _copy_whole(bot: FoundBot, part: Path) -> None:
+    if not is_copied(bot, part):
+        message = f"{bot.manifest.source} was changed while it was being taken in; try again"
+        raise SubmissionError(message)

@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Final
 
 from arena.errors import ConfigError, ConfigErrors, RunError
+from arena.referee.levels import Level, Request
 from arena.referee.spec import Entrant, MatchSpec
 from arena.runner.bots import FoundBot, PreparedBot, find_bots, prepare_bots
 from arena.runner.interrupts import interruptible
+from arena.runner.isolation import Chosen, choose
 from arena.runner.match import MatchJob, MatchReport
 from arena.runner.progress import LegCounter, Progress
-from arena.runner.record import SANDBOX, RunRecord, cores, provenance, read_entries
+from arena.runner.record import RunRecord, cores, provenance, read_entries, read_record
 from arena.runner.results import RunBook
 from arena.runner.rundir import RunDirectory
 from arena.runner.session import play_jobs
@@ -50,6 +52,8 @@ class RunOptions:
     jobs: int | None = None
     out: Path | None = None
     force: bool = False
+    sandbox: Request | None = None
+    require_sandbox: Level | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +81,10 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A run is about to play: done of its matches were played before. The commitment is public."""
+    """A run is about to play: done of its matches were played before. The commitment is public.
+
+    sandbox: the isolation level, and why it is that one.
+    """
 
     directory: Path
     matches: int
@@ -85,6 +92,7 @@ class Begun:
     jobs: int
     seed_commitment: str
     short_seed: bool
+    sandbox: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +161,7 @@ def _check_jobs(config: TournamentConfig, options: RunOptions) -> None:
 def run_tournament(path: Path, options: RunOptions, observe: Observe) -> RunEnd:
     """Play the tournament of ``path``, or go on with it. SIGINT, SIGTERM and SIGHUP end it in good order.
 
-    Raises what ``plan_tournament`` does; RunError where the run directory is in use or another contest's,
+    Raises what ``plan_tournament`` does; SandboxUnavailableError where bots can't be isolated as asked; RunError where the run directory is in use or another contest's,
     or the host can't play; BotStartError for a bot that can't be built or started; KeyboardInterrupt at a
     signal before anything is played.
     """
@@ -161,13 +169,20 @@ def run_tournament(path: Path, options: RunOptions, observe: Observe) -> RunEnd:
     directory = plan.directory
     with directory.locked():
         seed = _settle_seed(plan)
-        record = RunRecord.of(plan.config, plan.entrants, seed)
+        chosen = _settle_level(plan, options)
+        record = RunRecord.of(plan.config, plan.entrants, seed, chosen.level)
         directory.begin(record.to_document(), show_seed(seed))
         directory.tidy()
-        bots = prepare_bots(plan.bots, directory.bots, lambda name: observe(Building(name)))
+        bots = prepare_bots(
+            plan.bots,
+            directory.bots,
+            lambda name: observe(Building(name)),
+            chosen.level,
+            plan.config.terms.limits,
+        )
         try:
             with RunBook(directory, record, seed) as book:
-                interrupted = _Session(plan, seed, bots, book, observe).play()
+                interrupted = _Session(plan, seed, bots, book, observe, chosen=chosen).play()
                 standings = book.close()
         except OSError as error:
             place = f": {error.filename}" if error.filename else ""
@@ -191,6 +206,21 @@ def _settle_seed(plan: Plan) -> bytes:
     return parse_seed(new_seed())
 
 
+def _settle_level(plan: Plan, options: RunOptions) -> Chosen:
+    """The isolation of the run: one level for all of its matches, so that which it began with."""
+    request = options.sandbox or plan.config.sandbox
+    required = options.require_sandbox or plan.config.require_sandbox
+    if plan.directory.record.exists():
+        begun = read_record(plan.directory.record).level
+        if request.level not in {None, begun}:
+            raise RunError(
+                f"{plan.directory.path} was begun with its bots at sandbox {begun}, so it can't go on at "
+                f"{request}; say --sandbox {begun}, or begin another run with --out"
+            )
+        request = Request(begun.value)
+    return choose(request, required)
+
+
 class _Session:
     """One go at playing what a run still lacks."""
 
@@ -201,11 +231,14 @@ class _Session:
         bots: Mapping[Path, PreparedBot],
         book: RunBook,
         observe: Observe,
+        *,
+        chosen: Chosen,
     ) -> None:
         self._plan = plan
         self._seed = seed
         self._book = book
         self._observe = observe
+        self._chosen = chosen
         self._bots = {
             entrant.name: (bots[entrant.bots[0]], bots[entrant.bots[1]])
             for entrant in plan.config.entrants
@@ -227,6 +260,7 @@ class _Session:
                 jobs=self._plan.jobs,
                 seed_commitment=self._book.record.seed_commitment,
                 short_seed=is_short(self._seed),
+                sandbox=self._chosen.why,
             )
         )
         signalled = play_jobs(self._jobs(), self._plan.jobs, self._finished, self._tell)
@@ -239,7 +273,10 @@ class _Session:
             jobs, available = self._plan.jobs, cores()
             self._book.begin_session(
                 SessionEntry(
-                    jobs=jobs, cores=available, sandbox=SANDBOX, oversubscribed=jobs > available
+                    jobs=jobs,
+                    cores=available,
+                    sandbox=self._chosen.level.value,
+                    oversubscribed=jobs > available,
                 )
             )
 
@@ -248,7 +285,7 @@ class _Session:
 
         A match that was sealed, but not entered, is entered instead.
         """
-        facts = provenance()
+        facts = provenance(self._chosen.level)
         course = self._book.course
         for fixture in () if course.over else course.walk():
             if fixture is None:

@@ -18,6 +18,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from types import FrameType
 from typing import Final
 
@@ -74,6 +75,8 @@ def main() -> None:
     """Serve the organiser that started this process."""
     scratch = sys.argv[1]
     tempfile.tempdir = scratch
+    # Bots that root starts become other users, who have folders of their own in here.
+    Path(scratch).chmod(0o711)
 
     def die(number: int, _frame: FrameType | None) -> None:
         sweep.sweep_all_at_once()

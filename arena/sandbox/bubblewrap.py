@@ -16,7 +16,7 @@ from typing import Final
 from arena.sandbox import accounts, kernel, landlock, mounts, rlimits
 from arena.sandbox.confine import give_away, java_environment, offer_to_the_killer
 from arena.sandbox.launch import LaunchPlan
-from arena.sandbox.reach import system_paths
+from arena.sandbox.reach import sdk_folder, system_paths
 
 NOBODY: Final = "65534"
 HOME: Final = "/home/bot"
@@ -103,12 +103,14 @@ def strict_command(plan: LaunchPlan, bwrap: str, wires: Wires) -> tuple[str, ...
     """The whole command line of bubblewrap."""
     python = str(Path(sys.executable).resolve())
     inner = Path(__file__).with_name("inner.py").read_text(encoding="utf-8")
+    sdk = sdk_folder()
     limits = rlimits.values(plan.limits, plan.limits.processes)
     return (
         bwrap,
         *_namespaces(),
         *_files(plan),
         *("--setenv", "HOME", HOME, "--setenv", "TMPDIR", TEMPORARY),
+        *(("--setenv", "PYTHONPATH", str(Path(sdk).parent)) if sdk in plan.readable else ()),
         *("--chdir", plan.cwd, "--seccomp", str(wires.filter), "--"),
         *(python, "-I", "-S", "-c", inner),
         f"{wires.arena},{wires.stdin},{wires.stdout}",

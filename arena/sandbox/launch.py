@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from arena.referee.levels import Level
 from arena.referee.spec import Limits
-from arena.sandbox.level import Level
-from arena.sandbox.reach import runtime_paths
+from arena.sandbox.reach import SYSTEM, outside, runtime_paths, toolchains
 
 PYTHON_NAMES: Final = frozenset({"python", "python3"})
 """Commands that mean the arena's own interpreter: it has the SDK, and a version manager's shim on the
@@ -77,7 +77,10 @@ def plan_launch(
 
 def plan_build(build: Sequence[str], folder: Path, level: Level) -> LaunchPlan:
     """How to run a bot's build step: as the bot itself, but for the folder, which it may write to."""
-    return replace(plan_launch(build, folder, level, _BUILD_LIMITS), building=True)
+    plan = plan_launch(build, folder, level, _BUILD_LIMITS)
+    tools = toolchains()
+    readable = () if level is Level.OFF else outside((*plan.readable, *tools.values()), SYSTEM)
+    return replace(plan, env=(*plan.env, *tools.items()), readable=readable, building=True)
 
 
 def search_path(path: str) -> str:

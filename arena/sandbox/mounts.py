@@ -29,7 +29,12 @@ def open_ways(places: Iterable[str]) -> None:
             closed.setdefault(door, []).append(place)
     if not closed:
         return
-    kernel.unshare(kernel.CLONE_NEWNS)
+    try:
+        kernel.unshare(kernel.CLONE_NEWNS)
+    except OSError as error:
+        doors = ", ".join(map(str, closed))
+        message = f"other users can't enter {doors}, and this root may not change that: {error}"
+        raise OSError(message) from None
     kernel.mount("none", "/", "", kernel.MS_REC | kernel.MS_PRIVATE)
     for door, needed in closed.items():
         # Held from here on: the mounts of this namespace, before they are covered.

@@ -53,10 +53,16 @@ def runtime_paths(program: str, path: str) -> tuple[str, ...]:
     path: where programs are looked up, as in PATH.
     """
     found = program if "/" in program else shutil.which(program, path=path)
-    places = [sys.prefix, sys.base_prefix, sdk_folder()]
+    places = [*_but_homes(sys.prefix), *_but_homes(sys.base_prefix), sdk_folder()]
     for one in (sys.executable, found):
         places += _installations(one) if one else []
     return outside(places, SYSTEM)
+
+
+def toolchains() -> dict[str, str]:
+    """Where rustup keeps its compilers: its ``rustc`` would look for them in a HOME that is empty here."""
+    folder = Path(os.environ.get("RUSTUP_HOME") or Path("~/.rustup").expanduser())
+    return {"RUSTUP_HOME": str(folder)} if folder.is_dir() else {}
 
 
 def sdk_folder() -> str:
@@ -85,10 +91,20 @@ def _installations(program: str) -> Iterator[str]:
 
 
 def installation(program: str) -> str:
-    """The folder of an installation: that around ``bin``, unless it is a home or holds one."""
+    """The folder of an installation: that around ``bin``, if it is for nothing else.
+
+    A home isn't, nor is a hidden folder right in one: ``~/.local`` and ``~/.cargo`` hold secrets too.
+    """
     folder = Path(os.path.normpath(program)).parent
     around = folder.parent
-    home = Path.home()
-    if folder.name != "bin" or home.is_relative_to(around) or home.resolve().is_relative_to(around):
-        return str(folder)
-    return str(around)
+    for home in {Path.home(), Path.home().resolve()}:
+        if home.is_relative_to(around) or (around.parent == home and around.name.startswith(".")):
+            return str(folder)
+    return str(around if folder.name == "bin" else folder)
+
+
+def _but_homes(prefix: str) -> list[str]:
+    """A prefix of Python; where it is a home, or holds one, those folders of it that are Python's."""
+    if not Path.home().resolve().is_relative_to(Path(prefix).resolve()):
+        return [prefix]
+    return [str(Path(prefix, name)) for name in ("bin", "lib", "lib64", "pyvenv.cfg")]

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from arena.engine import Ruleset
 from arena.errors import ConfigError, ConfigErrors, RulesetError
+from arena.referee.levels import Level, Request
 from arena.referee.spec import Clock, Limits, OnFault, Terms, Unit
 from arena.tournament.boards import parse_seed
 from arena.tournament.format_keys import (
@@ -29,10 +30,12 @@ from arena.tournament.toml_file import (
     suggest,
 )
 
-NAME_PATTERN: Final = r"^[A-Za-z0-9._-]{1,32}$"
+NAME_PATTERN: Final = r"^[A-Za-z0-9_][A-Za-z0-9._-]{0,31}$"
 """Names of bots, entrants and tournaments: fit for a file name, a log line and a table's column."""
 
-NAME_RULE: Final = "1 to 32 of letters A-Z and a-z, digits, '.', '_' and '-'"
+NAME_RULE: Final = (
+    "1 to 32 of letters A-Z and a-z, digits, '.', '_' and '-', the first no '.' or '-'"
+)
 
 MAX_ENTRANTS: Final = 1_000
 """A round-robin of a thousand is half a million matches."""
@@ -73,6 +76,8 @@ class TournamentConfig:
     max_boards: int | None = None
     seed: str | None = None
     jobs: int | None = None
+    sandbox: Request = Request.AUTO
+    require_sandbox: Level | None = None
 
 
 class ClockKeys(Keys):
@@ -119,6 +124,8 @@ class TournamentKeys(Keys):
     max_boards: Annotated[int | None, between(1, 1_000_000_000)] = None
     seed: Annotated[str | None, Field(description="a text of 1 to 32 hexadecimal digits")] = None
     jobs: Annotated[int | None, between(1, 1_024)] = None
+    sandbox: Annotated[Request, one_of(Request)] = Request.AUTO
+    require_sandbox: Annotated[Level | None, one_of(Level)] = None
     on_fault: Annotated[OnFault, one_of(OnFault)] = _TERMS.on_fault
     max_faults: Annotated[int, between(1, 1_000_000)] = _TERMS.max_faults
     show_hands: Annotated[bool, Field(description="true or false")] = _TERMS.show_hands
@@ -192,6 +199,8 @@ def load_config(path: Path, *, growing: bool = False) -> TournamentConfig:
         entrants=tuple(_entrant(path.parent, entrant) for entrant in keys.entrants),
         seed=keys.seed,
         jobs=keys.jobs,
+        sandbox=keys.sandbox,
+        require_sandbox=keys.require_sandbox,
     )
 
 

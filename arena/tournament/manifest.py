@@ -1,6 +1,7 @@
 """What a bot is and how it is run: its ``bot.toml``, or what can be told of a lone file."""
 
 import errno
+import os
 import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +12,13 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from arena.errors import ConfigError, ConfigErrors, SubmissionError
-from arena.tournament.bot_files import MAX_TOTAL_MIB, is_executable, list_files
+from arena.tournament.bot_files import (
+    MAX_TOTAL_MIB,
+    check_kind,
+    check_name,
+    is_executable,
+    list_files,
+)
 from arena.tournament.config import NAME_PATTERN, NAME_RULE
 from arena.tournament.toml_file import Keys, TomlFile, in_order, show_value, suggest
 
@@ -24,6 +31,8 @@ _INTERPRETERS: Final = frozenset({"python3", "python", "node", "sh", "bash", "pe
 """Programs whose first argument is a script, unless it begins with a dash."""
 
 _ONE_LINE: Final = r"^\P{C}*$"
+_NO_NUL: Final = r"^[^\x00]*$"
+"""No argument of a program can have one."""
 _COMMAND: Final = 'a list of texts, program first, such as ["python3", "bot.py"]'
 _TEXT_RULE: Final = "one line of at most 200 characters"
 
@@ -49,7 +58,8 @@ class BotManifest:
 
 
 _Command = Annotated[
-    list[Annotated[str, Field(min_length=1, max_length=4096)]], Field(min_length=1, max_length=64)
+    list[Annotated[str, Field(min_length=1, max_length=4096, pattern=_NO_NUL)]],
+    Field(min_length=1, max_length=64),
 ]
 _Line = Annotated[str | None, Field(max_length=200, pattern=_ONE_LINE, description=_TEXT_RULE)]
 
@@ -76,17 +86,26 @@ def load_manifest(source: Path) -> BotManifest:
     """
     if source.is_dir():
         return _load_folder(source)
-    if not source.exists():
+    if not _is_there(source):
         raise SubmissionError(f"{source}: there is no such bot")
     return _load_file(source)
+
+
+def _is_there(source: Path) -> bool:
+    """Whether there is anything; a name that no file can have counts as nothing."""
+    try:
+        return os.path.lexists(source)
+    except ValueError:
+        return False
 
 
 def _load_file(source: Path) -> BotManifest:
     if source.name == MANIFEST_NAME:
         raise SubmissionError(f"{source}: name the folder that holds it: {source.parent}")
-    if not source.is_file():
-        raise SubmissionError(f"{source} is neither a file nor a folder")
-    if source.stat().st_size > MAX_TOTAL_MIB << 20:
+    check_name(source.parent, source.name)
+    status = source.lstat()
+    check_kind(str(source), status, source.parent.stat().st_uid)
+    if status.st_size > MAX_TOTAL_MIB << 20:
         raise SubmissionError(f"{source}: a bot has at most {MAX_TOTAL_MIB} MiB of files")
     if not re.fullmatch(NAME_PATTERN, source.stem):
         message = f"{source}: {source.stem!r} can't be a bot's name; rename the file: {NAME_RULE}"

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.fields import FieldInfo
 
 from arena.errors import ConfigError, ConfigErrors
+from arena.tournament.safe_files import read_plain
 from arena.tournament.toml_locator import KeyPath, Position, locate
 
 MAX_BYTES: Final = 1 << 20
@@ -167,8 +168,7 @@ def _suggest_key(key: str, table: str, tables: Mapping[str, type[Keys]]) -> str:
 def _read_text(path: Path, max_bytes: int) -> str:
     """The file's text. One leading byte order mark, which some editors write, is dropped."""
     try:
-        with path.open("rb") as file:
-            content = file.read(max_bytes + 1).removeprefix(codecs.BOM_UTF8)
+        content = read_plain(path, max_bytes).removeprefix(codecs.BOM_UTF8)
     except OSError as error:
         message = f"can't be read: {error.strerror}"
         raise ConfigErrors([ConfigError(message, path=str(path))]) from None

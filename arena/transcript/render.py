@@ -48,7 +48,7 @@ def render_match(match: LoggedMatch, focus: Focus, style: Style) -> list[str]:
     """
     lines = list(_title(match, style) if focus.narrowed else _match_heading(match, style))
     for half in _chosen_halves(match, focus):
-        notes = Notes(half, _view(match, half, focus, style), match.spec.terms.unit)
+        notes = Notes(half, view_of_half(match, half, focus.seat, style), match.spec.terms.unit)
         lines += ["", *_half_heading(half, notes.view)]
         if focus.narrowed:
             lines += _one_deal(str(match.path), half, focus, notes)
@@ -68,11 +68,14 @@ def _chosen_halves(match: LoggedMatch, focus: Focus) -> Sequence[LoggedHalf]:
     return (match.halves[wanted - 1],)
 
 
-def _view(match: LoggedMatch, half: LoggedHalf, focus: Focus, style: Style) -> TableView:
+def view_of_half(
+    match: LoggedMatch, half: LoggedHalf, eyes: Seat | None, style: Style
+) -> TableView:
+    """How a half is looked at, through the eyes of one seat or with all cards open."""
     entrants, seating = match.spec.entrants, match.spec.halves[half.half].seating
     north, east, south, west = (entrants[place.entrant].bots[place.bot].name for place in seating)
     sides = entrants[seating[0].entrant].name, entrants[seating[1].entrant].name
-    return TableView((north, east, south, west), sides, match.spec.terms.rules, focus.seat, style)
+    return TableView((north, east, south, west), sides, match.spec.terms.rules, eyes, style)
 
 
 # Headings.

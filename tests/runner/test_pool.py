@@ -18,7 +18,7 @@ from arena.errors import RefereeBug
 from arena.runner.allowance import match_limit_s
 from arena.runner.child import Child
 from arena.runner.match import MatchJob, MatchReport
-from arena.runner.pool import SILENCE_S, WATCH_S, WorkerProcess, run_pool
+from arena.runner.pool import SILENCE_S, WATCH_S, WorkerProcess, core_of, run_pool
 from arena.runner.worker import BEAT_S
 
 MATCH_S = 10.0
@@ -40,7 +40,7 @@ class Office:
     busy: int = 0
     busiest: int = 0
 
-    def hire(self) -> "Clerk":
+    def hire(self, _slot: int) -> "Clerk":
         if self.refuses:
             self.refuses -= 1
             raise OSError(self.refusal, os.strerror(self.refusal))
@@ -275,6 +275,9 @@ class Puppet:
         self.stopped = False
         self.signals: list[signal.Signals] = []
 
+    def keep_on(self, core: int) -> None:
+        """A puppet runs on none."""
+
     def is_stopped(self) -> bool:
         return self.stopped
 
@@ -359,3 +362,9 @@ def test_a_worker_that_shows_signs_of_life_may_take_its_time(employ, make_job):
 
     report, took, _ = employ(beat)
     assert (None, 3600) == (report.void, took)
+
+
+def test_each_slot_has_a_core_of_its_own_until_there_are_no_more(monkeypatch):
+    """The first core is the last to be taken, and then they are taken again."""
+    monkeypatch.setattr("os.sched_getaffinity", lambda _pid: {5, 2, 9})
+    assert [9, 5, 2, 9] == [core_of(slot) for slot in range(4)]

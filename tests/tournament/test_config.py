@@ -180,7 +180,7 @@ colour = "red"
         "cup.toml:16:1: unknown key 'bank'; did you mean 'bank_ms'?",
         "cup.toml:17:1: unknown key 'boards'; it belongs above the first [table]",
         (
-            "cup.toml:20:1: name must be 1 to 32 of letters A-Z and a-z, digits, '.', '_' and '-', "
+            "cup.toml:20:1: name must be 1 to 32 of letters A-Z and a-z, digits, '.', '_' and '-', the first no '.' or '-', "
             "not 'a b'"
         ),
         "cup.toml:22:1: an entrant has bot or bots, not both",
@@ -189,7 +189,7 @@ colour = "red"
         "cup.toml:29:1: bots must be a list of two paths, one for each partner, not a list of 1",
         (
             "cup.toml:31:3: missing key 'name' in [entrants]: "
-            "1 to 32 of letters A-Z and a-z, digits, '.', '_' and '-'"
+            "1 to 32 of letters A-Z and a-z, digits, '.', '_' and '-', the first no '.' or '-'"
         ),
         "cup.toml:32:1: no bot at 'aa.py'; did you mean 'a.py'?",
         "cup.toml:33:1: unknown key 'colour'",
@@ -293,7 +293,7 @@ def test_a_file_whose_name_cant_be_the_tournaments_needs_a_name(complaints, load
     assert [
         (
             "my cup.toml:1:1: the file's name can't be the tournament's; give it one: "
-            "name = 1 to 32 of letters A-Z and a-z, digits, '.', '_' and '-'"
+            "name = 1 to 32 of letters A-Z and a-z, digits, '.', '_' and '-', the first no '.' or '-'"
         )
     ] == complaints(SMALL, "my cup.toml")
     assert "x" == load("name = 'x'\n" + SMALL, "my cup.toml").name

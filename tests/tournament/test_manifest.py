@@ -103,7 +103,7 @@ def test_a_file_whose_name_cant_be_a_bots_is_refused(tmp_path):
     path.touch()
     assert (
         "my bot.py: 'my bot' can't be a bot's name; rename the file: "
-        "1 to 32 of letters A-Z and a-z, digits, '.', '_' and '-'"
+        "1 to 32 of letters A-Z and a-z, digits, '.', '_' and '-', the first no '.' or '-'"
     ) == refusal(path)
 
 
@@ -162,7 +162,7 @@ author = 7
 """
     assert [
         (
-            "bot.toml:1:1: name must be 1 to 32 of letters A-Z and a-z, digits, '.', '_' and '-', "
+            "bot.toml:1:1: name must be 1 to 32 of letters A-Z and a-z, digits, '.', '_' and '-', the first no '.' or '-', "
             "not 'a b'"
         ),
         (

@@ -175,7 +175,7 @@ function keepAddress() {
 
 function listDeals() {
   const options = half().deals.map((raw, index) => {
-    const fault = (raw.e ?? []).some((note) => note[1] === "fault") ? " · fault" : "";
+    const fault = (raw.e ?? []).some((note) => note[1] === "fault") ? " !" : "";
     const text = `${index + 1} · board ${raw.b} · ${resultMark(openDeal(raw).result)}${fault}`;
     return make("option", "", { value: String(index) }, text);
   });

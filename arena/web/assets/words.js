@@ -31,10 +31,9 @@ export function resultWords(result) {
 export function resultMark(result) {
   if (!result) return "no result";
   if (result.ending === "both_forfeit") return "both forfeit";
-  const forfeit = result.ending === "forfeit" ? "forfeit, " : "";
-  const [ns, ew] = result.points;
-  if (result.winner === null) return `${ns}-${ew}, tie`;
-  return `${forfeit}${ns}-${ew}, ${SIDES[result.winner]} +${result.won}`;
+  if (result.winner === null) return `${result.points.join("-")} tie`;
+  const gain = `${SIDES[result.winner]} +${result.won}`;
+  return result.ending === "forfeit" ? `${gain} forfeit` : `${result.points.join("-")} ${gain}`;
 }
 
 // What has just happened, for those who hear it.

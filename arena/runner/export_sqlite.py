@@ -1,0 +1,110 @@
+"""A run as one SQLite file, with keys and indexes: for datasette, DuckDB and SQL."""
+
+import sqlite3
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from arena.runner.export_tables import TABLES, Column, Kind, Row, Table
+from arena.runner.rundir import sync_file
+from arena.transcript.reader import LoggedMatch
+
+SQLITE_MAGIC: Final = b"SQLite format 3\0"
+_APPLICATION: Final = 0x53756563
+"""SQLite's note of whose file it is: "Suec"."""
+
+_BATCH: Final = 5_000
+"""Rows that are inserted at a time."""
+
+_TYPES: Final = {
+    Kind.TEXT: "TEXT",
+    Kind.WORDS: "TEXT",
+    Kind.INTEGER: "INTEGER",
+    Kind.FLAG: "INTEGER",
+    Kind.REAL: "REAL",
+}
+
+
+class SqliteFile:
+    """The file. It is written without a journal: what isn't whole never gets its name."""
+
+    takes_rows = True
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._rows: dict[str, list[Row]] = {table.name: [] for table in TABLES}
+
+    def __enter__(self) -> Self:
+        self._file = sqlite3.connect(self._path, isolation_level=None)
+        self._run("PRAGMA journal_mode = OFF")
+        self._run("PRAGMA synchronous = OFF")
+        self._run(f"PRAGMA application_id = {_APPLICATION}")
+        self._run("BEGIN")
+        for table in TABLES:
+            self._run(_create(table))
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            if error is None:
+                self._finish()
+        except sqlite3.OperationalError as failure:
+            raise _as_os_error(failure, self._path) from None
+        finally:
+            self._file.close()
+        if error is None:
+            sync_file(self._path)
+
+    def add(self, table: Table, row: Row) -> None:
+        """Take in a row; a batch is written at a time, parents first."""
+        rows = self._rows[table.name]
+        rows.append(row)
+        if len(rows) >= _BATCH:
+            self._flush()
+
+    def add_match(self, match: LoggedMatch) -> None:
+        """Nothing to do: its rows say all."""
+
+    def _finish(self) -> None:
+        self._flush()
+        for table in TABLES:
+            for column in table.indexes:
+                self._run(f"CREATE INDEX {table.name}_{column} ON {table.name} ({column})")
+        self._run("COMMIT")
+
+    def _flush(self) -> None:
+        try:
+            for table in TABLES:
+                marks = ", ".join("?" * len(table.columns))
+                rows = self._rows[table.name]
+                self._file.executemany(f"INSERT INTO {table.name} VALUES ({marks})", rows)  # noqa: S608 - our names
+                rows.clear()
+        except sqlite3.OperationalError as failure:
+            raise _as_os_error(failure, self._path) from None
+
+    def _run(self, statement: str) -> None:
+        self._file.execute(statement)
+
+
+def _create(table: Table) -> str:
+    key = ", ".join(table.key)
+    parts = [_column(column) for column in table.columns]
+    parts.append(f"PRIMARY KEY ({key})")
+    if table.parent is not None:
+        parent = ", ".join(table.parent.key)
+        parts.append(f"FOREIGN KEY ({parent}) REFERENCES {table.parent.name} ({parent})")
+    return f"CREATE TABLE {table.name} ({', '.join(parts)}) WITHOUT ROWID"
+
+
+def _column(column: Column) -> str:
+    return f"{column.name} {_TYPES[column.kind]}"
+
+
+def _as_os_error(failure: sqlite3.OperationalError, path: Path) -> OSError:
+    """A full disk and the like, as the system would have said it."""
+    return OSError(0, str(failure), str(path))
