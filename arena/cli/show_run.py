@@ -30,6 +30,10 @@ def show_begun(begun: Begun) -> str:
     lines.append(f"sandbox {begun.sandbox}")
     if begun.short_seed:
         lines.append(SHORT_SEED)
+    lines += [
+        f"note: {source} isn't what it was when the run began; the run goes on with the copy that it has"
+        for source in begun.changed
+    ]
     return "\n".join(lines)
 
 

@@ -123,7 +123,8 @@ def _bots_at(place: Path) -> list[Path]:
     if not place.is_dir() or (place / MANIFEST_NAME).exists():
         return [place] if place.exists() else []
     if place.suffix == SUBMITTED_SUFFIX:
-        return [bot for entry in sorted(place.iterdir()) for bot in _bots_at(entry)]
+        entries = (entry for entry in sorted(place.iterdir()) if not entry.name.startswith("."))
+        return [bot for entry in entries for bot in _bots_at(entry)]
     return [entry for entry in sorted(place.iterdir()) if _looks_like_bot(entry)]
 
 

@@ -10,10 +10,10 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from arena.errors import ConfigErrors, SubmissionError
+from arena.errors import ConfigErrors
 from arena.runner.built import MAX_BUILT_MIB
 from arena.runner.rundir import write_whole
-from arena.tournament.manifest import MANIFEST_NAME, load_manifest
+from arena.tournament.manifest import MANIFEST_NAME, read_manifest
 from arena.tournament.safe_files import open_plain
 
 BUILT_SUFFIX: Final = ".built"
@@ -57,8 +57,8 @@ def is_intact(home: Path) -> bool:
 def _is_built(home: Path) -> bool:
     """Whether its manifest has a build step: only then may there be more than was submitted."""
     try:
-        return (home / MANIFEST_NAME).is_file() and load_manifest(home).build is not None
-    except (ConfigErrors, SubmissionError):
+        return (home / MANIFEST_NAME).is_file() and read_manifest(home, ()).build is not None
+    except ConfigErrors:
         return False
 
 

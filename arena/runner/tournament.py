@@ -13,7 +13,8 @@ from typing import Final
 from arena.errors import ConfigError, ConfigErrors, RunError
 from arena.referee.levels import Level, Request
 from arena.referee.spec import Entrant, MatchSpec
-from arena.runner.bots import FoundBot, PreparedBot, find_bots, prepare_bots
+from arena.runner.bots import FoundBot, PreparedBot, prepare_bots
+from arena.runner.finder import load_contest
 from arena.runner.interrupts import interruptible
 from arena.runner.isolation import Chosen, choose
 from arena.runner.match import MatchJob, MatchReport
@@ -24,7 +25,7 @@ from arena.runner.rundir import RunDirectory
 from arena.runner.session import play_jobs
 from arena.sandbox.launch import LaunchPlan
 from arena.tournament.boards import is_short, new_seed, parse_seed, show_seed
-from arena.tournament.config import TournamentConfig, load_config
+from arena.tournament.config import TournamentConfig
 from arena.tournament.draw import members_of
 from arena.tournament.off_turn import off_turn_workers
 from arena.tournament.standings import Standings
@@ -60,7 +61,8 @@ class RunOptions:
 class Plan:
     """A tournament that was checked, and of which nothing was written or built yet.
 
-    bots are by the paths that the settings give. seed is None where neither settings nor options nor an
+    bots are by the paths that the settings give; changed are those paths of which a run that goes on plays the
+    copies that it has, for the sources are others now. seed is None where neither settings nor options nor an
     earlier part of the run have one.
     """
 
@@ -69,6 +71,7 @@ class Plan:
     directory: RunDirectory
     jobs: int
     seed: bytes | None
+    changed: tuple[Path, ...] = ()
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
@@ -83,7 +86,8 @@ class Plan:
 class Begun:
     """A run is about to play: done of its matches were played before. The commitment is public.
 
-    sandbox: the isolation level, and why it is that one.
+    sandbox: the isolation level, and why it is that one. changed: sources of bots that aren't what they were
+    when the run began; it plays the copies that it has.
     """
 
     directory: Path
@@ -93,6 +97,7 @@ class Begun:
     seed_commitment: str
     short_seed: bool
     sandbox: str
+    changed: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +130,17 @@ def plan_tournament(path: Path, options: RunOptions) -> Plan:
 
     Raises ConfigErrors or SubmissionError for what is wrong with them, RunError for a damaged run.
     """
-    config = load_config(path)
+    directory = RunDirectory(options.out or path.with_suffix(""))
+    config, finder = load_contest(path, directory)
     if not options.force:
         _check_jobs(config, options)
-    bots = find_bots(bot for entrant in config.entrants for bot in entrant.bots)
-    directory = RunDirectory(options.out or path.with_suffix(""))
     asked = (options.seed, config.seed)
     given = next((seed for seed in asked if seed is not None), None)
     written = directory.read_seed() if given is None else given
     return Plan(
         config=config,
-        bots=bots,
+        bots=finder.found,
+        changed=tuple(finder.changed),
         directory=directory,
         jobs=options.jobs or config.jobs or max(1, cores() - 1),
         seed=None if written is None else parse_seed(written),
@@ -260,6 +265,7 @@ class _Session:
                 jobs=self._plan.jobs,
                 seed_commitment=self._book.record.seed_commitment,
                 short_seed=is_short(self._seed),
+                changed=self._plan.changed,
                 sandbox=self._chosen.why,
             )
         )

@@ -1,7 +1,7 @@
 """A tournament's TOML file as a value; ``tournaments/README.md`` describes every key."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, cast
@@ -39,6 +39,12 @@ NAME_RULE: Final = (
 
 MAX_ENTRANTS: Final = 1_000
 """A round-robin of a thousand is half a million matches."""
+
+Look = Callable[[object, int, Path], Sequence[ConfigError | str]]
+"""Looks at a bot: given an entrant's name, which of its bots (0 or 1) and the path, says what is wrong with it.
+
+An error has its own place, in the bot's manifest; a text is put where the file names the bot.
+"""
 
 _CLOCK: Final = Clock()
 _LIMITS: Final = Limits()
@@ -162,19 +168,25 @@ TABLES: Final[Mapping[str, type[Keys]]] = {
 """The keys of each table, the top's under ""; those of [rules] are the fields of ``Ruleset``."""
 
 
-def load_config(path: Path, *, growing: bool = False) -> TournamentConfig:
+def load_config(path: Path, *, growing: bool = False, look: Look | None = None) -> TournamentConfig:
     """Read a tournament file. growing: no entrant, or just one, is fine too, for others may join.
 
     Raises ConfigErrors with all that is wrong with it: keys, types, values, names that come twice, bots
-    that aren't there. What the bots themselves are isn't looked at.
+    that aren't there. What the bots themselves are, only ``look`` says.
     """
     file = TomlFile.read(path)
     keys, errors = file.check(TABLES, GrowingKeys if growing else TournamentKeys)
     rules, rule_errors = _read_rules(file)
     errors += [*rule_errors, *_unit_errors(file), *_name_errors(file)]
-    errors += [*_seed_errors(file), *_entrant_errors(file), *format_errors(file, growing=growing)]
+    errors += [
+        *_seed_errors(file),
+        *_entrant_errors(file, look),
+        *format_errors(file, growing=growing),
+    ]
     if errors or keys is None:
-        raise ConfigErrors(in_order(errors))
+        own = [error for error in errors if error.path == str(path)]
+        others = [error for error in errors if error.path != str(path)]
+        raise ConfigErrors([*in_order(own), *others])
     boards_or_rubbers = keys.boards if keys.unit is Unit.BOARD else keys.rubbers
     assert boards_or_rubbers is not None, "checked by _unit_errors"
     return TournamentConfig(
@@ -261,7 +273,7 @@ def _seed_errors(file: TomlFile) -> Iterator[ConfigError]:
             yield file.error(("seed",), error.message)
 
 
-def _entrant_errors(file: TomlFile) -> Iterator[ConfigError]:
+def _entrant_errors(file: TomlFile, look: Look | None) -> Iterator[ConfigError]:
     """What can be wrong between entrants, and between their keys and the disk."""
     entrants = file.values.get("entrants")
     tables = cast("list[object]", entrants) if isinstance(entrants, list) else []
@@ -270,7 +282,7 @@ def _entrant_errors(file: TomlFile) -> Iterator[ConfigError]:
         if not isinstance(table, dict):
             continue
         keys = cast("dict[str, object]", table)
-        yield from _bot_errors(file, index, keys)
+        yield from _bot_errors(file, index, keys, look)
         name = keys.get("name")
         if not isinstance(name, str):
             continue
@@ -285,7 +297,9 @@ def _entrant_errors(file: TomlFile) -> Iterator[ConfigError]:
             taken[name.casefold()] = (name, error.line)
 
 
-def _bot_errors(file: TomlFile, index: int, keys: Mapping[str, object]) -> Iterator[ConfigError]:
+def _bot_errors(
+    file: TomlFile, index: int, keys: Mapping[str, object], look: Look | None
+) -> Iterator[ConfigError]:
     where = ("entrants", index)
     if "bot" in keys and "bots" in keys:
         yield file.error((*where, "bots"), "an entrant has bot or bots, not both")
@@ -298,9 +312,17 @@ def _bot_errors(file: TomlFile, index: int, keys: Mapping[str, object]) -> Itera
         paths = cast("list[object]", bots)
         written += [((*where, "bots", place), path) for place, path in enumerate(paths)]
     for place, path in written:
-        if isinstance(path, str) and path and not _exists(file.path.parent / path):
+        if not isinstance(path, str) or not path:
+            continue
+        source = file.path.parent / path
+        slot = place[-1] if place[-1] == 1 else 0
+        problems = [] if look is None else look(keys.get("name"), slot, source)
+        if not _exists(source) and (look is None or problems):
             message = f"no bot at {show_value(path)}{_suggest_path(file.path.parent, path)}"
             yield file.error(place, message)
+            continue
+        for problem in problems:
+            yield problem if isinstance(problem, ConfigError) else file.error(place, problem)
 
 
 def _exists(path: Path) -> bool:

@@ -141,7 +141,11 @@ def _load_folder(source: Path) -> BotManifest:
             f"{source} has no {MANIFEST_NAME}; a bot's says at least:\n"
             f'  name = "NAME"\n  run = ["python3", "FILE.py"]'
         )
-    files = list_files(source)
+    return read_manifest(source, list_files(source))
+
+
+def read_manifest(source: Path, files: tuple[str, ...]) -> BotManifest:
+    """The bot in a folder with a manifest, and with these files; none: whatever there is. Raises ConfigErrors."""
     file = TomlFile.read(source / MANIFEST_NAME, MANIFEST_BYTES)
     keys, errors = file.check(_TABLES, ManifestKeys)
     if keys is not None:

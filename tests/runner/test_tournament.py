@@ -1,6 +1,7 @@
 """Tournaments: resumed after anything, the same whatever the order, and never scored twice."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -128,12 +129,56 @@ def test_a_run_whose_seed_is_gone_asks_for_it(play, contest, office):
     assert SEED == play(path).seed
 
 
-def test_a_changed_bot_is_another_contest(play, contest, tmp_path):
+@pytest.mark.parametrize("how", ["changed", "trapped", "gone"])
+def test_a_run_goes_on_with_the_copies_that_it_has_whatever_became_of_the_sources(
+    play, contest, office, tmp_path, how
+):
+    """And says so."""
+    path = contest(rounds=2)
+    whole = standings(play(path, out=tmp_path / "whole"))
+    office.signal_after = len(office.tries) + 2
+    play(path)
+    source = tmp_path / "rui.py"
+    source.unlink()
+    if how == "changed":
+        source.write_text("# improved\n")
+    elif how == "trapped":
+        source.symlink_to("/etc/passwd")
+    office.signal_after = None
+    told = []
+    assert whole == standings(play(path, told))
+    assert [(source,)] == [event.changed for event in told if isinstance(event, Begun)]
+
+
+def test_a_changed_bot_of_which_the_run_has_no_true_copy_is_another_contest(
+    play, contest, tmp_path
+):
     path = contest()
     play(path)
+    spoil(path.with_suffix(""), "rui")
     (tmp_path / "rui.py").write_text("# improved\n")
     with pytest.raises(RunError, match=r"entrants 'rui': sha256: \[\w{12}, \w{12}\] in the run"):
         play(path)
+
+
+def test_mistakes_of_the_file_and_of_its_bots_are_told_at_once_each_at_its_place(contest, tmp_path):
+    """Where the file names a bot that can't be taken, and in a manifest where that is wrong."""
+    path = contest(rounds=0)
+    (tmp_path / "ana.py").unlink()
+    (tmp_path / "ana.py").symlink_to("/etc/passwd")
+    (tmp_path / "rui.py").unlink()
+    (tmp_path / "eva.py").unlink()
+    (tmp_path / "eva.py").mkdir()
+    (tmp_path / "eva.py" / "bot.toml").write_text('name = "x"\nrun = ["../ana.py"]\n')
+    with pytest.raises(ConfigErrors) as errors:
+        plan_tournament(path, RunOptions())
+    rounds, ana, rui, eva = str(errors.value).replace(f"{tmp_path}/", "").splitlines()
+    assert rounds.startswith("cup.toml:3:1: rounds must be a whole number from 1")
+    assert "is a symbolic link; put a copy in its place" in ana
+    line = path.read_text().splitlines().index('bot = "ana.py"') + 1
+    assert ana.startswith(f"cup.toml:{line}:1: ")
+    assert f"cup.toml:{line + 3}:1: no bot at 'rui.py'" == rui
+    assert "eva.py/bot.toml:2:8: run names '../ana.py', which isn't in the bot's folder" == eva
 
 
 def test_a_match_sealed_but_not_entered_is_entered_not_played_again(play, contest, office):
@@ -298,6 +343,7 @@ def test_what_is_wrong_with_all_bots_is_said_at_once(contest, tmp_path):
     with pytest.raises(SubmissionError) as error:
         plan_tournament(path, RunOptions())
     assert "eva.py has no bot.toml" in str(error.value)
+    assert re.search(r"cup\.toml:\d+:1: .*eva\.py has no bot\.toml", str(error.value))
     assert "missing key 'run'" in str(error.value)
 
 
