@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,7 +16,7 @@ from arena.referee.events import Event
 from arena.referee.facts import BoardDealt, Fact, Received, Spawned, Usage, Written
 from arena.referee.requests import PlayRequests
 from arena.referee.score import UnitScore
-from arena.referee.spec import BotRef, Entrant, MatchSpec
+from arena.referee.spec import BotRef, Entrant, MatchSpec, TableSpec
 from arena.referee.table import Table
 from arena.tournament.matches import quick_match
 from arena.transcript.writer import MatchLog
@@ -38,7 +38,8 @@ def split(boards: int) -> Sample:
     events: list[Event] = []
     deals = layouts(boards)
     views = [[view for view, _ in turns(layout)] for layout in deals]
-    whole = _timed(lambda: _half(deals, events))
+    table = spec_of(boards).table(0)
+    whole = _timed(lambda: half(table, dict(enumerate(deals)), events.append))
     rules = _timed(lambda: _rules(deals))
     codec = _timed(lambda: _codec(deals, views))
     with TemporaryDirectory() as folder:
@@ -85,16 +86,16 @@ def _log(log: MatchLog, events: list[Event]) -> None:
         log.event(event)
 
 
-def _half(deals: Sequence[Layout], events: list[Event]) -> None:
-    """One half at a table, with bots that play the first legal card in no time."""
-    table = Table(spec_of(len(deals)).table(0))
+def half(spec: TableSpec, deals: Mapping[int, Layout], note: Callable[[Event], None]) -> None:
+    """One half at a table, with bots that play the first legal card in no time. deals are by board."""
+    table = Table(spec)
     facts: deque[Fact] = deque()
 
     def carry_out(effects: list[Effect]) -> None:
         for effect in effects:
             match effect:
                 case Log(event):
-                    events.append(event)
+                    note(event)
                 case Start(seat):
                     facts.append(Spawned(seat, 0))
                 case DealBoard(number):
