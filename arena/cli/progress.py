@@ -37,11 +37,11 @@ class ProgressLine:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._clear()
+        self.clear()
 
     def say(self, text: str) -> None:
         """A line that stays."""
-        self._clear()
+        self.clear()
         self._emit(text + "\n")
 
     def tell(self, text: str) -> None:
@@ -61,7 +61,8 @@ class ProgressLine:
         else:
             self._emit(text + "\n")
 
-    def _clear(self) -> None:
+    def clear(self) -> None:
+        """Take the line away, to make room for what is printed on stdout."""
         if self._width:
             self._emit("\r" + " " * self._width + "\r")
             self._width = 0

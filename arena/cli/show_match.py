@@ -2,6 +2,8 @@
 
 import json
 
+from arena.cli.show_duel import Finding, show_finding
+from arena.referee.spec import Unit
 from arena.tournament.report import show_json, show_table
 from arena.tournament.standings import Contest, Standings, fold_standings
 from arena.transcript.ledger import MatchEntry
@@ -9,14 +11,24 @@ from arena.transcript.reader import LoggedMatch
 
 
 def show_match(match: LoggedMatch, seed: str) -> str:
-    """Who did better, and the seed to play the very same again."""
-    return f"{show_table(_standings(match), crossed=False)}\nseed {seed}\n"
+    """Who did better, what that proves, and the seed to play the very same again."""
+    parts = [show_table(_standings(match), crossed=False), *_in_words(match), f"seed {seed}\n"]
+    return "\n".join(parts)
 
 
 def show_match_json(match: LoggedMatch, seed: str) -> str:
-    """The same as JSON: the standings' keys, then ``match_id`` and ``seed``."""
+    """The same as JSON: the standings' keys, then ``in_words`` (of boards), ``match_id`` and ``seed``."""
     fields: dict[str, object] = json.loads(show_json(_standings(match)))
+    for words in _in_words(match):
+        fields["in_words"] = words.strip()
     return json.dumps(fields | {"match_id": match.spec.match_id, "seed": seed}, indent=2) + "\n"
+
+
+def _in_words(match: LoggedMatch) -> list[str]:
+    """The sentence on who is better: nothing for rubbers, which aren't comparable one by one."""
+    if match.spec.terms.unit is Unit.RUBBER:
+        return []
+    return [f"{show_finding(Finding.of_match(match))}\n"]
 
 
 def _standings(match: LoggedMatch) -> Standings:

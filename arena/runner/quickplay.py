@@ -1,7 +1,7 @@
 """A quick match between bots, outside of any tournament."""
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,22 +72,21 @@ def play_quick(quick: QuickMatch, watch: Watch, tell_build: TellBuild) -> Logged
     KeyboardInterrupt when interrupted by SIGINT, SIGTERM or SIGHUP.
     """
     if quick.log is not None:
-        _check_place(quick.log)
-    found = find_bots(quick.sources)
+        check_place(quick.log)
     with ExitStack() as stack:
         scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sueca-play-")))
-        bots = prepare_bots(found, scratch / "bots", tell_build, quick.level, quick.terms.limits)
+        bots = prepared(quick, scratch, tell_build)
         log = (quick.log or scratch / "match.jsonl").resolve()
         part = _begin_log(log)
         stack.callback(part.unlink, missing_ok=True)
-        job = _job(quick, bots, log)
+        job = job_of(quick, bots, log)
         report = _play(job, watch)
         if report.void is not None:
             raise RunError(f"the match could not be played: {report.void}")
         return read_log(log)
 
 
-def _check_place(log: Path) -> None:
+def check_place(log: Path) -> None:
     """Raise ConfigError unless the folder that the log is to be in is there: its name may be a slip."""
     if not log.parent.is_dir():
         message = f"{log} can't be written: there is no folder {log.parent}"
@@ -107,14 +106,26 @@ def _begin_log(log: Path) -> Path:
     return part
 
 
-def _job(quick: QuickMatch, bots: dict[Path, PreparedBot], log: Path) -> MatchJob:
+def prepared(quick: QuickMatch, scratch: Path, tell_build: TellBuild) -> dict[Path, PreparedBot]:
+    """The bots of a quick match, ready to be started from folders in ``scratch``.
+
+    Raises ConfigErrors, SubmissionError or BotStartError.
+    """
+    found, limits = find_bots(quick.sources), quick.terms.limits
+    return prepare_bots(found, scratch / "bots", tell_build, quick.level, limits)
+
+
+def job_of(
+    quick: QuickMatch, bots: Mapping[Path, PreparedBot], log: Path, number: int = 0
+) -> MatchJob:
+    """The match to be played; number: of several with the same settings, each on boards of its own."""
     north, east, south, west = (bots[source] for source in quick.sources)
     seed = parse_seed(quick.seed)
     names = _names((north, south), (east, west))
     first = Entrant(names[0], (north.ref, south.ref))
     second = Entrant(names[1], (east.ref, west.ref))
     return MatchJob(
-        spec=quick_match((first, second), quick.terms, quick.units, seed),
+        spec=quick_match((first, second), quick.terms, quick.units, seed, number=number),
         launches=((north.launch, south.launch), (east.launch, west.launch)),
         seed=show_seed(seed),
         log_path=str(log),

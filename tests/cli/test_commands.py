@@ -316,6 +316,15 @@ def test_a_quick_match_shows_its_faults_on_stderr(office, contest, arena):
         (["ana.py", "--seed", "xyz"], "a seed is 1 to 32 hexadecimal digits, not 'xyz'"),
         (["ana.py", "--rules", "bridge"], "preset must be one of seed, portugal, copag"),
         (["ana.py", "--log", "."], "File '.' is a directory."),
+        (["ana.py", "--sprt", "0.1,0"], "'0.1,0' isn't T0,T1: two numbers, the smaller one first"),
+        (["ana.py", "--sprt", "1"], "'1' isn't T0,T1: two numbers, the smaller one first"),
+        (["ana.py", "--sprt", "0,1", "--until-separated"], "by --until-separated, not by both"),
+        (["ana.py", "--until-separated", "--boards", 9], "settle when to stop: leave them out"),
+        (["ana.py", "--margin", 1], "--margin has a meaning only with --until-separated"),
+        (["ana.py", "--jobs", 1], "--jobs has a meaning only with --sprt or --until-separated"),
+        (["ana.py", "--max-boards", 99], "--max-boards has a meaning only with --sprt or"),
+        (["ana.py", "--sprt", "0,1", "--max-boards", 49], "49 is not in the range"),
+        (["ana.py", "--sprt", "0,1", "--jobs", 9999], "--jobs 9999 is more than this machine's"),
     ],
 )
 def test_a_quick_match_that_cant_be_is_a_usage_error(office, contest, arena, words, complaint):
@@ -323,6 +332,54 @@ def test_a_quick_match_that_cant_be_is_a_usage_error(office, contest, arena, wor
     said = arena("play", *words)
     assert (2, "", []) == (said.status, said.out, office.tries)
     assert complaint in said.err
+
+
+def test_a_match_of_boards_says_what_it_proves_in_words(office, contest, arena):
+    contest("bad ana")
+    said = arena("play", "bad.py", "ana.py", "--boards", 2, "--seed", "2a").out
+    assert (
+        "\nbad and ana can't be told apart: -4.00 games a deal after 2 boards\n\nseed 2a\n" in said
+    )
+    result = json.loads(arena("play", "bad.py", "ana.py", "--boards", 2, "--json").out)
+    assert result["in_words"].startswith("bad and ana can't be told apart: ")
+    rubbers = json.loads(arena("play", "bad.py", "ana.py", "--rubbers", 1, "--json").out)
+    assert "in_words" not in rubbers
+    many = arena("play", "bad.py", "ana.py", "--boards", 50).out
+    assert "\nana is better: +4.00 games a deal after 50 boards\n" in many
+
+
+def test_a_match_without_a_settled_length_ends_with_a_verdict_in_words(office, contest, arena):
+    contest("bad ana")
+    said = arena("play", "bad.py", "ana.py", "--until-separated", "--seed", "2a", "--log", "logs")
+    assert (0, "ana is better: +4.00 games a deal after 50 boards\n\nseed 2a\n") == (
+        said.status,
+        said.out,
+    )
+    assert "its stderr:" in said.err
+    assert 0 == arena("replay", "logs/00001.jsonl").status
+
+
+def test_a_sequential_test_can_come_to_its_cap_and_be_read_as_json(office, contest, arena):
+    contest()
+    said = arena("play", "ana.py", "rui.py", "--sprt", "0,0.01", "--max-boards", 50, "--json")
+    found = json.loads(said.out)
+    assert (0, "undecided", 50, False) == (
+        said.status,
+        found["verdict"],
+        found["boards"],
+        found["interrupted"],
+    )
+    low, high = found["interval_95"]
+    assert low < found["net_games_per_deal"] < high
+    assert found["in_words"].startswith("ana and rui can't be told apart: ")
+
+
+def test_an_interrupted_match_says_what_is_known_so_far(office, contest, arena):
+    contest()
+    office.signal_after = 1
+    said = arena("play", "ana.py", "rui.py", "--until-separated", "--jobs", 1)
+    assert 130 == said.status
+    assert said.out.startswith("interrupted; so far ana and rui can't be told apart: ")
 
 
 def test_submitting_says_where_the_bot_went(office, contest, arena, tmp_path):

@@ -70,11 +70,9 @@ def _perfect(order: Sequence[int], may: May) -> dict[int, int] | None:
 
 
 def _keeps(mates: dict[int, int], left: Sequence[int], may: May, one: int, other: int) -> bool:
-    """Whether these two may be paired, and the rest of those left then too; ``mates`` is changed only so."""
+    """Whether the rest of those left can be paired off when these two are; only then ``mates`` is changed."""
     if mates[one] == other:
         return True
-    if not may(one, other):
-        return False
     rest = [each for each in left if each != other]
     changed = {each: mates[each] for each in rest if mates[each] not in {one, other}}
     if not _Search(rest, changed, may).augment(mates[one]):
