@@ -7,10 +7,10 @@ from typing import Final
 from arena.errors import RunError
 from arena.runner.rundir import PART_SUFFIX, RunDirectory, discard
 from arena.transcript.reader import LoggedMatch
-from arena.web import report_values as values
+from arena.web import entrant_values, match_values, standing_values
+from arena.web.addresses import Pages, name_of
 from arena.web.evidence import Evidence
 from arena.web.pages import GENERATOR, render_page
-from arena.web.report_values import Pages
 from arena.web.run_facts import RunFacts, read_run
 from arena.web.viewer import replay_page
 
@@ -79,22 +79,27 @@ def _write_pages(site: _Site, facts: RunFacts) -> None:
 
 
 def _index_page(facts: RunFacts, pages: Pages) -> str:
-    axis, rows = values.standing_rows(facts, pages)
+    axis, rows = standing_values.standing_rows(facts, pages)
+    bot_axis, bots = standing_values.bot_rows(facts)
     standings = facts.standings
     return _page(
         "index.html",
         facts,
         axis=axis,
         rows=rows,
-        cross=values.cross_table(facts),
-        swings=[values.swing_row(swing, pages) for swing in facts.swings[: values.SHOWN_SWINGS]],
+        cross=standing_values.cross_table(facts),
+        swings=[
+            match_values.swing_row(swing, pages)
+            for swing in facts.swings[: match_values.SHOWN_SWINGS]
+        ],
         scored=standings.scored,
         planned=standings.contest.planned,
-        unit=values.unit_words(standings.contest.unit),
-        ranked_by=values.ranked_by(standings.contest.unit),
+        unit=standing_values.unit_words(standings.contest.unit),
         intervals=any(row.interval and row.interval.radius for row in rows),
-        reasons=(),
-        outside=(),
+        reasons=standings.not_rankable,
+        outside=standing_values.outside_table(facts, pages),
+        bot_axis=bot_axis,
+        bots=bots,
         notes=facts.notes,
         provenance=facts.provenance,
         settings=facts.settings,
@@ -104,30 +109,32 @@ def _index_page(facts: RunFacts, pages: Pages) -> str:
 
 
 def _matches_page(facts: RunFacts, pages: Pages) -> str:
-    rows = [values.match_row(match, pages) for match in facts.matches]
+    rows = [match_values.match_row(match, pages) for match in facts.matches]
     return _page("matches.html", facts, rows=rows)
 
 
 def _entrant_page(facts: RunFacts, pages: Pages, name: str) -> str:
     evidence = facts.evidence.get(name, Evidence())
-    axis, opponents = values.opponent_rows(facts, pages, name)
-    _, standings = values.standing_rows(facts, pages)
+    axis, opponents = standing_values.opponent_rows(facts, pages, name)
+    _, standings = standing_values.standing_rows(facts, pages)
     page = pages.entrant(name)
-    mine = [values.match_row(each, pages, name) for each in facts.matches if name in each.entrants]
+    mine = [
+        match_values.match_row(each, pages, name) for each in facts.matches if name in each.entrants
+    ]
     return _page(
         "entrant.html",
         facts,
-        name=values.name_of(name),
+        name=name_of(name),
         place=next((row for row in standings if row.page == page), None),
         axis=axis,
         opponents=opponents,
-        unit=values.unit_words(facts.standings.contest.unit),
-        latencies=list(values.latencies(evidence, facts.record.config.terms.clock.move_ms)),
-        work=values.work_words(evidence),
+        unit=standing_values.unit_words(facts.standings.contest.unit),
+        latencies=list(entrant_values.latencies(evidence, facts.record.config.terms.clock.move_ms)),
+        work=entrant_values.work_words(evidence),
         noticed=evidence.work.noticeable,
-        faults=values.fault_rows(evidence, pages),
+        faults=entrant_values.fault_rows(evidence, pages),
         more_faults=evidence.more_faults,
-        tails=values.tail_rows(evidence, pages),
+        tails=entrant_values.tail_rows(evidence, pages),
         more_tails=evidence.more_tails,
         matches=mine,
     )
@@ -135,9 +142,8 @@ def _entrant_page(facts: RunFacts, pages: Pages, name: str) -> str:
 
 def _page(template: str, facts: RunFacts, **more: object) -> str:
     frame: dict[str, object] = {
-        "tournament": values.name_of(facts.record.config.name),
-        "measure": "net games per deal",
-        "measure_short": "games/deal",
+        "tournament": name_of(facts.record.config.name),
+        "measure": standing_values.measure(facts.standings.contest),
     }
     return render_page(template, _STYLES, _SCRIPTS, frame | more)
 

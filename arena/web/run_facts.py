@@ -71,7 +71,8 @@ class RunFacts:
     def names(self) -> tuple[str, ...]:
         """All who have a page: by place, then whoever played besides."""
         ranked = [place.name for place in self.standings.places]
-        others = [*self.standings.contest.entrants, *sorted(self.evidence)]
+        out = [*self.standings.disqualified, *self.standings.withdrawn]
+        others = [*self.standings.contest.entrants, *out, *sorted(self.evidence)]
         return tuple(dict.fromkeys([*ranked, *others]))
 
 

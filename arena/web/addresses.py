@@ -1,0 +1,33 @@
+"""Names fit to show, and the addresses of a report's pages."""
+
+from typing import Final
+
+from arena.web.run_facts import RunFacts
+from arena.web.shown import file_name, shown
+
+NAME_CHARS: Final = 64
+"""Of a longer name so much is shown; a tournament takes none of more than 32."""
+
+
+class Pages:
+    """The addresses of a report's pages: file names that no name of a bot can lead astray."""
+
+    def __init__(self, facts: RunFacts) -> None:
+        self._entrants = {
+            name: f"entrants/{number}-{file_name(name)}.html"
+            for number, name in enumerate(facts.names, 1)
+        }
+
+    def entrant(self, name: str) -> str:
+        """The page of an entrant, from the report's folder."""
+        return self._entrants[name]
+
+    @staticmethod
+    def match(match_id: str) -> str:
+        """The page of a match, from the report's folder."""
+        return f"matches/{file_name(match_id)}.html"
+
+
+def name_of(text: str) -> str:
+    """A name fit to show."""
+    return shown(text, NAME_CHARS)
