@@ -118,7 +118,7 @@ def standing_rows(facts: RunFacts, pages: Pages) -> tuple[Axis, list[Row]]:
             points=_mean(place.points),
             deals=f"{place.tally.deals:,}",
             faults=sum(place.faults.values()),
-            alike=spans([ranks[name] for name in place.not_separated]),
+            alike=_alike([ranks[name] for name in place.not_separated]),
         )
         for place, each in zip(places, intervals, strict=True)
     ]
@@ -137,7 +137,7 @@ def bot_rows(facts: RunFacts) -> tuple[Axis, list[BotRow]]:
             interval=each,
             points=_mean(bot.points),
             boards=f"{bot.boards:,}",
-            alike=spans([ranks[name] for name in bot.not_separated]),
+            alike=_alike([ranks[name] for name in bot.not_separated]),
         )
         for bot, each in zip(bots, intervals, strict=True)
     ]
@@ -204,6 +204,13 @@ def _cell(meeting: Meeting | None, most: Fraction) -> Cell:
     about = None if radius is None else signed(radius, CROSS_DECIMALS).lstrip("+")
     heat = round(estimate.mean / most * _HEAT_STEPS) if most else 0
     return Cell(signed(estimate.mean, CROSS_DECIMALS), about, heat)
+
+
+def _alike(ranks: Sequence[int]) -> str:
+    """The places from which one isn't separated, in words; empty for none."""
+    if not ranks:
+        return ""
+    return f"not separated from place{'s' if len(ranks) > 1 else ''} {spans(ranks)}"
 
 
 def _rank(place: Standing | Individual) -> str:

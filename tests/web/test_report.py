@@ -14,6 +14,7 @@ from arena.runner.rundir import RunDirectory
 from arena.transcript.ledger import (
     AnnulEntry,
     DisqualifyEntry,
+    _ENTRY,
     Ledger,
     MatchEntry,
     ReinstateEntry,
@@ -291,3 +292,44 @@ def test_a_run_is_no_match(run, arena):
     run()
     said = arena("replay", "cup", "--html", "match.html")
     assert (2, True) == (said.status, "arena report cup" in said.err)
+
+
+def test_intervals_are_drawn_and_who_is_not_separated_is_told(run):
+    directory = run("ana rui eva", boards=12)
+    write_report(directory, directory.path / "report")
+    index = (directory.path / "report" / "index.html").read_text("utf-8")
+    standings = read_run(directory, lambda _: None).standings
+    assert 3 == len(re.findall(r'aria-label="[^"]+, 95 % interval [^"]+ to [^"]+"', index))
+    assert 9 == index.count('class="reach"')
+    assert "Bars are 95 % intervals of net games per deal" in words(index)
+    alike = sum(bool(place.not_separated) for place in standings.places)
+    assert alike == index.count("not separated from place")
+    assert alike > 0
+    assert re.search(r"±0\.\d\d", words(index))
+
+
+def test_a_table_that_ranks_nobody_says_so_above_all(run, tmp_path):
+    directory = run("ana rui eva")
+    lines = directory.ledger.read_bytes().splitlines()
+    entries = [json.loads(line) for line in lines]
+    directory.ledger.unlink()
+    with Ledger(directory.ledger) as ledger:
+        for entry in entries:
+            entry.pop("prev")
+            if entry["type"] == "session":
+                entry |= {"jobs": 9, "cores": 2, "oversubscribed": True}
+            if entry["type"] != "end":
+                ledger.append(_ENTRY.validate_json(json.dumps(entry)))
+    write_report(directory, tmp_path / "report")
+    index = words((tmp_path / "report" / "index.html").read_text("utf-8"))
+    assert index.index("This table ranks nobody") < index.index("Standings")
+    assert "9 matches at a time were played on 2 cores" in index
+
+
+def test_bots_with_changing_partners_are_rated_each_by_itself(run):
+    directory = run("ana rui eva zoe", pairing="all", boards=4)
+    write_report(directory, directory.path / "report")
+    index = words((directory.path / "report" / "index.html").read_text("utf-8"))
+    assert "Bots, each by itself" in index
+    for page in (directory.path / "report" / "entrants").iterdir():
+        assert "games per deal" in words(page.read_text("utf-8"))
