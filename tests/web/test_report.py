@@ -12,9 +12,9 @@ import pytest
 from arena.errors import RunError, TranscriptError
 from arena.runner.rundir import RunDirectory
 from arena.transcript.ledger import (
+    _ENTRY,
     AnnulEntry,
     DisqualifyEntry,
-    _ENTRY,
     Ledger,
     MatchEntry,
     ReinstateEntry,
