@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.sandbox import accounts, kernel, landlock, mounts, rlimits
-from arena.sandbox.confine import give_away, java_environment, offer_to_the_killer
+from arena.sandbox.confine import be_like_all, give_away, java_environment
 from arena.sandbox.launch import LaunchPlan
 from arena.sandbox.reach import sdk_folder, system_paths
 
@@ -70,7 +70,7 @@ class Strict:
 
     def enter(self) -> None:
         """See Confinement: bubblewrap itself must not be root, whose limits and reach are others."""
-        offer_to_the_killer()
+        be_like_all()
         if os.geteuid() == 0:
             plan = self.plan
             mounts.open_ways((*plan.readable, plan.cwd, self.bwrap))

@@ -20,6 +20,8 @@ from arena.sandbox.syscalls import MACHINES
 
 DEVICES: Final = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
+UMASK: Final = 0o022
+
 KILL_FIRST: Final = "1000"
 """For oom_score_adj: when memory runs out the kernel takes a bot, not the referee."""
 
@@ -45,7 +47,7 @@ class Unconfined:
 
     def enter(self) -> None:
         """See Confinement."""
-        offer_to_the_killer()
+        be_like_all()
 
     def seal(self) -> None:
         """See Confinement."""
@@ -66,7 +68,7 @@ class Standard:
 
     def enter(self) -> None:
         """See Confinement."""
-        offer_to_the_killer()
+        be_like_all()
         plan = self.plan
         user, group = os.geteuid(), os.getegid()
         if user == 0:
@@ -148,8 +150,9 @@ def _filter_bytes(machine: str, policy: seccomp.Policy) -> bytes:
     return seccomp.to_bytes(seccomp.build_filter(MACHINES[machine], policy))
 
 
-def offer_to_the_killer() -> None:
-    """Let the kernel end this process first when memory runs out."""
+def be_like_all() -> None:
+    """Have the umask of every bot; and let the kernel end this process first when memory runs out."""
+    os.umask(UMASK)
     try:
         Path("/proc/self/oom_score_adj").write_text(KILL_FIRST, encoding="ascii")
     except OSError:  # a kernel, or a /proc, without it
