@@ -17,11 +17,14 @@ from arena.cli.sandbox_options import sandbox_options
     help="The tournament's TOML file.",
 )
 @click.option("--name", help="The entrant's name. Default: the bot's own.")
+@click.option("--replace", is_flag=True, help="Put BOT in the place of the entrant of that name.")
 @sandbox_options
 def command(
+    *,
     bot: Path,
     tournament: Path,
     name: str | None,
+    replace: bool,
     sandbox: str | None,
     require_sandbox: str | None,
 ) -> None:
@@ -29,12 +32,14 @@ def command(
 
     BOT is a .py, .js or executable file, or a folder with a bot.toml. It is built, and plays two
     boards against itself on the tournament's terms. At the first fault it is refused: what it did,
-    and what it wrote to stderr, is shown, and nothing is changed.
+    and what it wrote to stderr, is shown, and nothing is changed. A new version takes the place of
+    the old with --replace, until a run has begun.
 
     \b
     Examples:
       arena submit my_bot.py --to tournaments/league.toml
       arena submit bots/ana --to tournaments/league.toml --name ana
+      arena submit bots/ana --to tournaments/league.toml --replace
     """
     from arena.referee.levels import Level, Request
     from arena.runner.submit import submit
@@ -44,12 +49,14 @@ def command(
         tournament,
         name,
         lambda built: click.echo(f"building {built}", err=True),
+        replace=replace,
         sandbox=None if sandbox is None else Request(sandbox),
         required=None if require_sandbox is None else Level(require_sandbox),
     )
     here = Path.cwd()
     folder = taken.folder.relative_to(here) if taken.folder.is_relative_to(here) else taken.folder
-    click.echo(f"{taken.name} is in {tournament}: {folder} (SHA-256 {taken.sha256})")
+    what = "has a new version" if taken.replaced else "is"
+    click.echo(f"{taken.name} {what} in {tournament}: {folder} (SHA-256 {taken.sha256})")
     if taken.begun:
         click.echo(
             "a run of this tournament has begun without it; the next one needs a directory of its own (--out)",

@@ -20,6 +20,7 @@ from arena.runner.interrupts import interruptible
 from arena.runner.isolation import choose
 from arena.runner.quickplay import QuickMatch, play_quick
 from arena.runner.rundir import PART_SUFFIX, RunDirectory, discard, sync_folder, write_whole
+from arena.runner.swap import pointed_to, recover, take_out
 from arena.runner.toml import show_value
 from arena.tournament.config import NAME_PATTERN, NAME_RULE, TournamentConfig, load_config
 
@@ -34,13 +35,14 @@ TRIAL_BOARDS: Final = 2
 class Submission:
     """A bot that was taken in: the entrant's name, the bot's copy and its hash.
 
-    begun: a run of the tournament has begun without it.
+    begun: a run of the tournament has begun without it. replaced: it took the place of an earlier version.
     """
 
     name: str
     folder: Path
     sha256: str
     begun: bool
+    replaced: bool = False
 
 
 @interruptible()
@@ -50,35 +52,42 @@ def submit(
     name: str | None,
     tell_build: TellBuild = lambda _name: None,
     *,
+    replace: bool = False,
     sandbox: Request | None = None,
     required: Level | None = None,
 ) -> Submission:
     """Enter the bot at ``source`` for the tournament of a file, as ``name`` or by its own name.
 
     It plays a trial against itself on the tournament's terms. Then its files are copied into a folder
-    beside the file, and ``[[entrants]]`` is added at the file's end; no other byte changes.
+    beside the file, and ``[[entrants]]`` is added at the file's end; no other byte changes. replace: it
+    takes the place of what was submitted by that name before, as long as no run has begun.
     sandbox, required: how the bot is isolated in its trial; None for what the tournament's file says.
 
     Raises ConfigErrors for a file or manifest that is wrong, SubmissionError or BotStartError for a bot
-    that isn't accepted, SandboxUnavailableError where it can't be isolated so, KeyboardInterrupt at SIGINT, SIGTERM or SIGHUP; then nothing was changed.
+    that isn't accepted, SandboxUnavailableError where it can't be isolated so, KeyboardInterrupt at SIGINT,
+    SIGTERM or SIGHUP; then nothing was changed.
     """
     path = tournament.resolve()
+    bots = path.with_suffix(SUBMITTED_SUFFIX)
+    begun = RunDirectory(tournament.with_suffix("")).record.exists()
     with _locked(path):
+        recover(bots)
         config = load_config(tournament, growing=True)
         bot = find_bot(source)
-        entrant = _free_name(config, name or bot.manifest.name)
-        folder = path.with_suffix(SUBMITTED_SUFFIX) / entrant
-        if folder.exists():
-            message = (
-                f"{folder} is there already, though no entrant is called {entrant!r}; move it away"
-            )
-            raise SubmissionError(message)
-        text = _extended(path, entrant, _bot_path(bot, folder))
+        entrant = name or bot.manifest.name
+        if not re.fullmatch(NAME_PATTERN, entrant):
+            raise SubmissionError(f"{entrant!r} can't be an entrant's name: {NAME_RULE}")
+        folder = bots / entrant
+        if replace:
+            _check_replaceable(config, entrant, folder, begun=begun)
+            text = pointed_to(path, entrant, _bot_path(bot, folder))
+        else:
+            _check_free(config, entrant, folder)
+            text = _extended(path, entrant, _bot_path(bot, folder))
         chosen = choose(sandbox or config.sandbox, required or config.require_sandbox)
         _try_out(bot, config, tell_build, chosen.level)
         _take_in(bot, folder, path, text)
-    begun = RunDirectory(tournament.with_suffix("")).record.exists()
-    return Submission(entrant, folder, bot.ref.sha256, begun)
+    return Submission(entrant, folder, bot.ref.sha256, begun, replace)
 
 
 @contextmanager
@@ -95,14 +104,37 @@ def _locked(path: Path) -> Generator[None]:
         os.close(descriptor)
 
 
-def _free_name(config: TournamentConfig, name: str) -> str:
-    if not re.fullmatch(NAME_PATTERN, name):
-        raise SubmissionError(f"{name!r} can't be an entrant's name: {NAME_RULE}")
+def _check_free(config: TournamentConfig, name: str, folder: Path) -> None:
+    """Raise SubmissionError for a name that is taken."""
     if any(entrant.name.casefold() == name.casefold() for entrant in config.entrants):
-        raise SubmissionError(
-            f"an entrant called {name!r} is in {config.path} already; choose another name with --name"
+        message = (
+            f"an entrant called {name!r} is in {config.path} already; choose another name with --name, or "
+            "put this bot in its place with --replace"
         )
-    return name
+        raise SubmissionError(message)
+    if folder.exists():
+        message = f"{folder} is there already, though no entrant is called {name!r}; move it away"
+        raise SubmissionError(message)
+
+
+def _check_replaceable(config: TournamentConfig, name: str, folder: Path, *, begun: bool) -> None:
+    """Raise SubmissionError unless an entrant was submitted by that name, and no run plays it."""
+    entrant = next((each for each in config.entrants if each.name == name), None)
+    if entrant is None:
+        message = f"no entrant of {config.path} is called {name!r}: there is nothing to replace"
+        raise SubmissionError(message)
+    if begun:
+        message = (
+            f"a run of {config.path} has begun with {name!r} as it is; enter the new version by another "
+            "name with --name, for the next run"
+        )
+        raise SubmissionError(message)
+    if not all(bot.resolve().is_relative_to(folder) for bot in entrant.bots):
+        message = (
+            f"{name!r} wasn't entered by arena submit: its bot is where {config.path} says, and whoever "
+            "wrote that can change it"
+        )
+        raise SubmissionError(message)
 
 
 def _bot_path(bot: FoundBot, folder: Path) -> str:
@@ -138,6 +170,10 @@ def _try_out(bot: FoundBot, config: TournamentConfig, tell_build: TellBuild, lev
         (source, source, source, source), terms, TRIAL_BOARDS, TRIAL_SEED, level=level
     )
     match = play_quick(quick, lambda _done, _of: None, tell_build)
+    if {each.sha256 for entrant in match.spec.entrants for each in entrant.bots} != {
+        bot.ref.sha256
+    }:
+        raise SubmissionError(f"{source} was changed while it was being tried; try again")
     faults = describe_faults(match, at_most=1)
     if faults:
         message = f"{source} isn't accepted: it failed its trial against itself"
@@ -150,15 +186,22 @@ def _take_in(bot: FoundBot, folder: Path, tournament: Path, text: bytes) -> None
     # No entrant's name begins with a dot, so this is nobody's folder.
     part = folder.with_name(f".{folder.name}{PART_SUFFIX}")
     discard(part)
+    copied = False
     try:
         _copy_whole(bot, part)
+        copied = True
+        if folder.exists():
+            take_out(folder)
         part.rename(folder)
         sync_folder(folder.parent)
         write_whole(tournament, text, stat.S_IMODE(tournament.stat().st_mode))
     except BaseException:
+        if copied and not part.exists():  # it has its place already
+            discard(folder)
         discard(part)
-        discard(folder)
+        recover(folder.parent)
         raise
+    recover(folder.parent)
 
 
 def _copy_whole(bot: FoundBot, part: Path) -> None:

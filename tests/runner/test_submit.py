@@ -6,10 +6,12 @@ import stat
 import pytest
 
 from arena.errors import BotStartError, ConfigErrors, RunError, SubmissionError
+from arena.runner.bots import find_bot
 from arena.runner.submit import submit
+from arena.runner.swap import take_out
 from arena.runner.tournament import RunOptions, plan_tournament, run_tournament
 
-EMPTY = b'unit = "rubber"\nrubbers = 2 # enough\n'
+EMPTY = b'unit = "rubber"\nrubbers = 2 # enough\nsandbox = "off"\n'
 
 
 def names_in(folder):
@@ -218,3 +220,107 @@ def test_sigterm_at_the_last_moment_changes_nothing(cup, bot, tmp_path, monkeypa
     kept = everything(tmp_path)
     assert before == {path: kept[path] for path in before}
     assert [] == names_in(tmp_path / "cup.bots")
+
+
+def test_a_taken_name_is_refused_with_both_ways_out(cup, bot):
+    submit(bot(), cup, None)
+    with pytest.raises(
+        SubmissionError, match=r"with --name, or put .* in its place with --replace"
+    ):
+        submit(bot(), cup, None)
+
+
+def test_a_new_version_takes_the_place_of_the_old_and_no_byte_of_the_file_changes(cup, bot):
+    submit(bot(), cup, None)
+    submit(bot("rui"), cup, None)
+    before = cup.read_bytes()
+    source = bot()
+    source.write_text("# better\n")
+    taken = submit(source, cup, None, replace=True)
+    assert (True, b"# better\n") == (taken.replaced, (taken.folder / "ana.py").read_bytes())
+    assert before == cup.read_bytes()
+    assert ["ana", "rui"] == names_in(taken.folder.parent)
+
+
+def test_a_new_version_may_be_of_another_kind(cup, bot):
+    """A folder for a lone file: the path in the tournament's file is changed, and nothing else."""
+    submit(bot(), cup, None)
+    submit(bot("rui"), cup, None)
+    before = cup.read_bytes()
+    source = bot("ana", "workshop").parent
+    (source / "bot.toml").write_text('name = "x"\nrun = ["python3", "ana.py"]\n')
+    taken = submit(source, cup, "ana", replace=True)
+    assert ["ana.py", "bot.toml"] == names_in(taken.folder)
+    assert before.replace(b"cup.bots/ana/ana.py", b"cup.bots/ana") == cup.read_bytes()
+    assert 2 == len(plan_tournament(cup, RunOptions()).entrants)
+
+
+def test_what_was_never_submitted_cannot_be_replaced(cup, bot):
+    """Nor what somebody else entered by hand, nor by a name spelled otherwise."""
+    with pytest.raises(SubmissionError, match=r"no entrant of .* is called 'ana'"):
+        submit(bot(), cup, None, replace=True)
+    submit(bot(), cup, None)
+    with pytest.raises(SubmissionError, match=r"no entrant of .* is called 'ANA'"):
+        submit(bot(), cup, "ANA", replace=True)
+    bot("own")
+    added = b'[[entrants]]\nname = "own"\nbot = "desk/own.py"\n'
+    cup.write_bytes(cup.read_bytes() + added)
+    with pytest.raises(SubmissionError, match="'own' wasn't entered by arena submit"):
+        submit(bot(), cup, "own", replace=True)
+
+
+def test_nothing_is_replaced_once_a_run_has_begun(cup, bot):
+    """It plays on with what it froze, and its record says so."""
+    submit(bot(), cup, None)
+    submit(bot("rui"), cup, None)
+    run_tournament(cup, RunOptions(), lambda _event: None)
+    with pytest.raises(SubmissionError, match=r"a run of .* has begun with 'ana' as it is"):
+        submit(bot(), cup, None, replace=True)
+
+
+@pytest.mark.parametrize("breaks", ["is_copied", "sync_folder", "write_whole"])
+def test_the_old_version_stays_where_the_new_one_cannot_be_put(
+    cup, bot, tmp_path, monkeypatch, breaks
+):
+    """Whatever fails, and when."""
+    submit(bot(), cup, None)
+    source = bot()
+    source.write_text("# better\n")
+    before = everything(tmp_path)
+
+    def fail(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(f"arena.runner.submit.{breaks}", fail)
+    with pytest.raises(OSError, match="No space left"):
+        submit(source, cup, None, replace=True)
+    assert before == everything(tmp_path)
+
+
+def test_a_replacement_that_was_killed_halfway_is_undone_by_the_next_submission(cup, bot):
+    """Between two renames the old version is out and the new one isn't in."""
+    taken = submit(bot(), cup, None)
+    take_out(taken.folder)
+    submit(bot("rui"), cup, None)
+    assert ["ana", "rui"] == names_in(taken.folder.parent)
+    assert 2 == len(plan_tournament(cup, RunOptions()).entrants)
+
+
+def test_a_path_that_is_written_in_an_odd_way_is_left_to_people(cup, bot):
+    """What to write is said."""
+    submit(bot(), cup, None)
+    cup.write_bytes(cup.read_bytes().replace(b"cup.bots/ana/ana.py", b"cup.bots/ana/\\u0061na.py"))
+    source = bot("ana", "workshop").parent
+    (source / "bot.toml").write_text('name = "x"\nrun = ["python3", "ana.py"]\n')
+    with pytest.raises(SubmissionError, match=r'write bot = "cup\.bots/ana" there'):
+        submit(source, cup, "ana", replace=True)
+
+
+def test_a_bot_that_changes_before_its_trial_is_refused(cup, bot, monkeypatch):
+    """What was tried is what is taken."""
+    source = bot()
+    found = find_bot(source)
+    source.write_text("# other\n")
+    monkeypatch.setattr("arena.runner.submit.find_bot", lambda _source: found)
+    with pytest.raises(SubmissionError, match="was changed while it was being tried"):
+        submit(source, cup, None)
