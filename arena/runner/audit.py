@@ -89,7 +89,7 @@ class _Audit:
         self._notes += ledger.notes
         plan = self._plan(seed)
         self._check_matches(plan, seed)
-        self._check_complete()
+        self._check_complete(plan)
         if not self._busy:
             self._add(check_standings(directory, record, ledger))
             self._add(check_files(directory, ledger.plays))
@@ -140,7 +140,7 @@ class _Audit:
         course = self._ledger.course
         if course is None:
             return None
-        plan, rulings = _Plan(), self._ledger.rulings.rulings
+        plan, rulings = _Plan(), self._ledger.out
         for fixture in course.known():
             outline = fixture.outline
             spec = outline.spec(NO_SEED if seed is None else seed)
@@ -211,20 +211,19 @@ class _Audit:
         for play in plays_in(lines(), self._ledger.plays, self._directory):
             yield play, tuple(levels)
 
-    def _check_complete(self) -> None:
+    def _check_complete(self, plan: _Plan | None) -> None:
         """A run that is over lacks no match; one that lacks none should be over."""
         ledger, path = self._ledger, self._directory.ledger
-        course = ledger.course
-        if course is None or ledger.damaged:
+        if plan is None or ledger.course is None or ledger.damaged:
             return
-        annulled = ledger.plays.annulled.keys() - ledger.plays.in_force.keys()
-        lacking = course.planned - course.scored - (len(annulled) if ledger.ended else 0)
-        if ledger.ended and lacking > 0:
+        played = ledger.plays.in_force.keys() | ledger.annulled_late
+        lacking = len(plan.digests.keys() - plan.excused - played)
+        if ledger.ended and lacking:
             verb = "is" if lacking == 1 else "are"
             self._problems.append(
                 f"{path}: the run is over, but {lacking} of its matches {verb} missing"
             )
-        elif not ledger.ended and not lacking and not self._busy:
+        elif ledger.course.over and not ledger.ended and not self._busy:
             self._notes.append(
                 f"{path}: has all matches, but not the last line; the same command adds it"
             )

@@ -23,7 +23,7 @@ from arena.transcript.ledger import (
     WithdrawEntry,
     ledger_lines,
 )
-from arena.transcript.rulings import RulingsFold
+from arena.transcript.rulings import Rulings, RulingsFold
 
 _HASH_NOTE: Final = re.compile(rb"([0-9a-f]{64})  ledger\.jsonl\n")
 
@@ -32,9 +32,11 @@ _HASH_NOTE: Final = re.compile(rb"([0-9a-f]{64})  ledger\.jsonl\n")
 class LedgerFacts:
     """What a ledger says, without its matches' figures, which would take too much memory.
 
-    lines: how many could be read. plays: the matches in force and the annulled ones. course: the matches that
-    the run was to play; None where the record can't be read or the ledger is about others. hashed: how many lines ``ledger.sha256`` is of; None where that file isn't there or is of none.
-    damaged: a line can't be read; those after it count for nothing.
+    lines: how many could be read. hashed: how many of them ``ledger.sha256`` is of; None where that file isn't
+    there or is of none. damaged: a line can't be read; those after it count for nothing. plays: the
+    matches in force and the annulled ones; annulled_late: those annulled after the end. course: the matches
+    that the run was to play; None where the record can't be read or the ledger is about others. at_end: who
+    was out when the run ended.
     """
 
     first: RunEntry | None = None
@@ -46,6 +48,8 @@ class LedgerFacts:
     rulings: RulingsFold = field(default_factory=RulingsFold)
     played: set[str] = field(default_factory=set[str])
     course: Course | None = None
+    at_end: Rulings | None = None
+    annulled_late: set[str] = field(default_factory=set[str])
     problems: list[str] = field(default_factory=list[str])
     notes: list[str] = field(default_factory=list[str])
 
@@ -53,6 +57,11 @@ class LedgerFacts:
     def ended(self) -> bool:
         """Whether the last match is over."""
         return self.seed is not None
+
+    @property
+    def out(self) -> Rulings:
+        """The rulings that tell which matches needn't be played: when the run ended, or now."""
+        return self.at_end or self.rulings.rulings
 
     @property
     def known(self) -> int:
@@ -115,7 +124,7 @@ def _check_end(directory: RunDirectory, facts: LedgerFacts) -> None:
         facts.notes.append(f"{note}: isn't there yet")
 
 
-def _take(facts: LedgerFacts, line: LedgerLine) -> Iterator[str]:  # noqa: C901 - a case for each kind
+def _take(facts: LedgerFacts, line: LedgerLine) -> Iterator[str]:  # noqa: C901, PLR0912 - a case for each kind
     """What is wrong with a line, given those before it; and take it in."""
     entry, in_force = line.entry, facts.plays.in_force
     match entry:
@@ -129,6 +138,8 @@ def _take(facts: LedgerFacts, line: LedgerLine) -> Iterator[str]:  # noqa: C901 
             yield f"match {match_id} is void, but was played before"
         case AnnulEntry(match_id=match_id) if match_id not in in_force:
             yield f"match {match_id} is annulled, but wasn't played before"
+        case AnnulEntry(match_id=match_id) if facts.ended:
+            facts.annulled_late.add(match_id)
         case DisqualifyEntry(entrant=name) if name in facts.rulings.disqualified:
             yield f"{name} is disqualified twice"
         case WithdrawEntry(entrant=name) if name in facts.rulings.withdrawn:
@@ -137,6 +148,7 @@ def _take(facts: LedgerFacts, line: LedgerLine) -> Iterator[str]:  # noqa: C901 
             yield f"{name} is reinstated, but wasn't out"
         case EndEntry():
             facts.seed = entry.seed
+            facts.at_end = facts.rulings.rulings
         case _:
             pass
     facts.plays.add(entry)

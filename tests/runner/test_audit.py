@@ -9,6 +9,7 @@ import pytest
 from arena.errors import RunError, TranscriptError
 from arena.runner.audit import audit_run
 from arena.runner.audit_pool import worth_workers
+from arena.runner.decisions import annul, disqualify, withdraw
 from arena.runner.record import read_record, read_standings
 from arena.runner.results import RunBook
 from arena.runner.rundir import RunDirectory, discard
@@ -493,12 +494,12 @@ def test_other_attempts_and_isolation_levels_than_the_logs_have_are_found(run):
     assert 1 == sum("isn't of attempt 2, as the ledger says" in it for it in found)
 
 
-def annul(entry):
+def annulled(entry):
     return AnnulEntry(match_id=entry.match_id, reason="r")
 
 
 ODD_LINES = {
-    "annulled, but wasn't played": lambda match: [annul(match), annul(match)],
+    "annulled, but wasn't played": lambda match: [annulled(match), annulled(match)],
     "zoe isn't an entrant of this contest": lambda _: [DisqualifyEntry(entrant="zoe", reason="r")],
     "ana is disqualified twice": lambda _: [DisqualifyEntry(entrant="ana", reason="r")] * 2,
     "ana withdraws twice": lambda _: [WithdrawEntry(entrant="ana", reason="r")] * 2,
@@ -549,3 +550,35 @@ def test_a_process_that_cant_be_started_ends_the_check(run, monkeypatch):
 
 def test_processes_are_worth_their_start_for_much_to_do_only():
     assert [0, 1, 2, 2] == [worth_workers(mib * 2**20, 2) for mib in (1, 4, 8, 99)]
+
+
+FORMATS = {
+    "gauntlet": {"format": "gauntlet", "challenger": "ana"},
+    "swiss": {"format": "swiss", "rounds": 2},
+    "all partners": {"pairing": "all"},
+    "until separated": {"until_separated": True, "max_boards": 12},
+}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_run_of_every_format_is_proved_whoever_leaves(office, contest, name):
+    """Matches that follow from results follow from them again; withdrawn ones aren't missing."""
+    path = contest("ana rui eva zoe gil", boards=1, **FORMATS[name])
+    options = RunOptions(seed=SEED, jobs=1)
+    office.signal_after = 2
+    run = RunDirectory(run_tournament(path, options, lambda _event: None).directory)
+    assert ((), False) == (audit_of(run).problems, audit_of(run).finished)
+    office.signal_after = None
+    withdraw(run, "gil", "no time")
+    annul(run, matches_of(run)[0].match_id, "a power cut")
+    run_tournament(path, options, lambda _event: None)
+    disqualify(run, "eva", "two accounts")
+    audit = audit_of(run)
+    assert ((), (), True) == (audit.problems, audit.notes, audit.finished)
+    rewrite_ledger(run, drop_last_match)
+    assert any("1 of its matches is missing" in problem for problem in problems_of(run))
+
+
+def drop_last_match(entries):
+    last = max(index for index, entry in enumerate(entries) if isinstance(entry, MatchEntry))
+    del entries[last]
