@@ -24,9 +24,8 @@ from arena.runner.export_rows import (
 from arena.runner.export_sqlite import SQLITE_MAGIC, SqliteFile
 from arena.runner.export_tables import ENTRANTS, STANDINGS, TABLES, Sink
 from arena.runner.plays import Plays, plays_in
-from arena.runner.record import read_record
+from arena.runner.record import fold_run, read_record
 from arena.runner.rundir import PART_SUFFIX, RunDirectory, discard, sync_folder
-from arena.tournament.standings import fold_standings
 from arena.transcript.ledger import LedgerLine, ledger_lines
 from arena.transcript.rulings import RulingsFold
 
@@ -114,8 +113,7 @@ def _fill(sink: Sink, directory: RunDirectory, watch: Watch) -> int:
     record, in_force = read_record(directory.record), rulings.rulings
     for row in entrant_rows(record, in_force):
         sink.add(ENTRANTS, row)
-    contest = record.contest_after(line.entry for line in _first(directory, lines))
-    standings = fold_standings((line.entry for line in _first(directory, lines)), contest)
+    standings = fold_run(record, (line.entry for line in _first(directory, lines)))
     for row in standings_rows(standings):
         sink.add(STANDINGS, row)
     total, done = len(plays.in_force), count()

@@ -212,8 +212,8 @@ def standings_rows(standings: Standings) -> Iterator[Row]:
             tally.lost,
             tally.net_games,
             tally.net_points,
-            *_figures(None),
-            *_figures(None),
+            *_figures(place.games),
+            *_figures(place.points),
             sum(place.faults.values()),
         )
 

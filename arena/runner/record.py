@@ -214,15 +214,19 @@ def read_standings(directory: RunDirectory, after: int | None = None) -> Standin
 
     Raises RunError or TranscriptError.
     """
-    record = read_record(directory.record)
+    return fold_run(read_record(directory.record), read_entries(directory), after)
+
+
+def fold_run(record: RunRecord, entries: Iterable[Entry], after: int | None = None) -> Standings:
+    """As ``read_standings``, from a record and its ledger's entries, in one pass."""
     course = record.course()
 
-    def entries() -> Iterator[Entry]:
-        for entry in read_entries(directory):
+    def taken() -> Iterator[Entry]:
+        for entry in entries:
             yield entry
             course.take(entry)  # not reached by what comes after the standings that are asked for
 
-    standings = fold_standings(entries(), record.contest, after)
+    standings = fold_standings(taken(), record.contest, after)
     return replace(standings, contest=replace(standings.contest, planned=course.planned))
 
 
