@@ -27,11 +27,13 @@ def command(run: Path, out: Path | None) -> None:
       arena report tournaments/quickstart
       arena report tournaments/league.toml --out public/league
     """
+    from arena.cli.progress import ProgressLine
     from arena.runner.rundir import RunDirectory
     from arena.web.report import write_report
 
     directory = RunDirectory.find(run)
-    written = write_report(directory, directory.path / "report" if out is None else out)
+    with ProgressLine() as line:
+        written = write_report(directory, out or directory.path / "report", line.tell)
     click.echo(written.index)
     pages = f"{written.pages} page{'' if written.pages == 1 else 's'}"
     click.echo(f"{pages}, {written.bytes / 1e6:.1f} MB", err=True)

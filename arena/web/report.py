@@ -11,7 +11,7 @@ from arena.web import entrant_values, match_values, standing_values
 from arena.web.addresses import Pages, name_of
 from arena.web.evidence import Evidence
 from arena.web.pages import GENERATOR, render_page
-from arena.web.run_facts import RunFacts, read_run
+from arena.web.run_facts import RunFacts, Tell, read_run, say_nothing
 from arena.web.viewer import replay_page
 
 INDEX: Final = "index.html"
@@ -29,7 +29,7 @@ class WrittenReport:
     bytes: int
 
 
-def write_report(directory: RunDirectory, out: Path) -> WrittenReport:
+def write_report(directory: RunDirectory, out: Path, tell: Tell = say_nothing) -> WrittenReport:
     """Write the report of a run to the folder ``out``; an earlier report there is replaced whole.
 
     Raises RunError for a folder that holds something else, and where Jinja2 is missing; TranscriptError
@@ -40,7 +40,7 @@ def write_report(directory: RunDirectory, out: Path) -> WrittenReport:
     discard(part)
     site = _Site(part)
     try:
-        facts = read_run(directory, site.match)
+        facts = read_run(directory, site.match, tell)
         _write_pages(site, facts)
         _put_in_place(part, out)
     except BaseException:

@@ -79,8 +79,15 @@ class RunFacts:
 Visit = Callable[[LoggedMatch], None]
 """Is given each match as it is read, for only one is kept in memory at a time."""
 
+Tell = Callable[[str], None]
+"""Is told how far the reading has come."""
 
-def read_run(directory: RunDirectory, visit: Visit) -> RunFacts:
+
+def say_nothing(_text: str) -> None:
+    """A ``Tell`` for those who don't ask."""
+
+
+def read_run(directory: RunDirectory, visit: Visit, tell: Tell = say_nothing) -> RunFacts:
     """Read a run, log by log. Raises RunError or TranscriptError for what is missing, damaged or not its own."""
     record = read_record(directory.record)
     document = directory.read_record() or {}
@@ -88,7 +95,9 @@ def read_run(directory: RunDirectory, visit: Visit) -> RunFacts:
     rulings = Rulings.of(entries)
     evidence: dict[str, Evidence] = defaultdict(Evidence)
     matches: list[MatchSeen] = []
-    for entry in plays_in_force(entries, rulings):
+    plays = list(plays_in_force(entries, rulings))
+    for number, entry in enumerate(plays, 1):
+        tell(f"reading match {number} of {len(plays)}")
         match = read_entered(directory, entry)
         visit(match)
         matches.append(_seen(entry, match, gather(match, evidence), rulings))
@@ -184,4 +193,4 @@ def _text(text: str) -> str:
 
 
 def _id(match_id: str) -> str:
-    return shown(match_id, 12)
+    return shown(match_id[:12])

@@ -9,6 +9,7 @@ from urllib.parse import unquote, urldefrag
 
 import pytest
 
+from arena.engine import Seat
 from arena.errors import RunError, TranscriptError
 from arena.runner.rundir import RunDirectory
 from arena.transcript.ledger import (
@@ -20,6 +21,9 @@ from arena.transcript.ledger import (
     ReinstateEntry,
     WithdrawEntry,
 )
+from arena.web import report
+from arena.web.addresses import Pages
+from arena.web.evidence import MAX_TAILS, Spot, TailSeen, gather
 from arena.web.report import write_report
 from arena.web.run_facts import read_run
 
@@ -317,7 +321,7 @@ def test_a_table_that_ranks_nobody_says_so_above_all(run, tmp_path):
         for entry in entries:
             entry.pop("prev")
             if entry["type"] == "session":
-                entry |= {"jobs": 9, "cores": 2, "oversubscribed": True}
+                entry.update(jobs=9, cores=2, oversubscribed=True)
             if entry["type"] != "end":
                 ledger.append(_ENTRY.validate_json(json.dumps(entry)))
     write_report(directory, tmp_path / "report")
@@ -333,3 +337,41 @@ def test_bots_with_changing_partners_are_rated_each_by_itself(run):
     assert "Bots, each by itself" in index
     for page in (directory.path / "report" / "entrants").iterdir():
         assert "games per deal" in words(page.read_text("utf-8"))
+
+
+def test_a_match_that_the_host_could_not_play_is_told(office, contest, arena, tmp_path):
+    contest()
+    office.void = {1, 2, 3}
+    assert 4 == arena("tournament", "cup.toml", "--jobs", 1).status
+    write_report(RunDirectory(tmp_path / "cup"), tmp_path / "report")
+    index = words((tmp_path / "report" / "index.html").read_text("utf-8"))
+    assert re.search(r"Match \w{12} was void by a fault of the host: out of luck", index)
+    assert "2 of 3 matches scored" in index
+
+
+def test_hostile_words_of_a_bot_are_text_on_its_page(run, read_matches):
+    directory = run("ana rui")
+    facts = read_run(directory, lambda _: None)
+    gather(read_matches["hostile"], {"alpha": facts.evidence["ana"], "beta": facts.evidence["rui"]})
+    page = report._entrant_page(facts, Pages(facts), "ana")
+    assert "&lt;script&gt;document.title=&#39;owned&#39;&lt;/script&gt;" in page
+    assert "&lt;/pre&gt;&lt;/script&gt;\\u202e" in page
+    assert 1 == page.count("<script")
+    assert not re.search("[\u202e\x1b]", page)
+
+
+def test_only_so_many_last_words_are_shown(run):
+    directory = run("ana rui")
+    evidence = read_run(directory, lambda _: None).evidence["ana"]
+    for number in range(MAX_TAILS + 3):
+        spot = Spot("m", 1, 1, 0)
+        evidence.add_tail(TailSeen(spot, Seat.NORTH, "ana", 9, f"word {number}"))
+    evidence.add_tail(TailSeen(Spot("m", 2, 1, 0), Seat.SOUTH, "ana", 9, "word 0"))
+    assert (MAX_TAILS, 3) == (len(evidence.tails), evidence.more_tails)
+    assert 1 == evidence.tails["word 0"].others
+
+
+def test_how_far_the_reading_is_can_be_told(run, tmp_path):
+    said = []
+    write_report(run("ana rui eva"), tmp_path / "report", said.append)
+    assert [f"reading match {number} of 3" for number in (1, 2, 3)] == said
