@@ -4,7 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, cast
 
 from arena.referee.spec import Unit
 from arena.tournament.standings import Individual, Standing, Standings
@@ -163,7 +163,7 @@ def _csv_place(place: Standing, standings: Standings) -> dict[str, object]:
     row: dict[str, object] = {"tournament": "", "unit": "", "not_rankable": ""}
     for key, value in _place_fields(place, standings.contest.unit).items():
         if key.endswith("_interval"):
-            low, high = value if isinstance(value, tuple) else (None, None)
+            low, high = cast("tuple[float, float] | None", value) or (None, None)
             stem = key.removesuffix("_interval")
             row |= {f"{stem}_low": low, f"{stem}_high": high}
         elif key == "shared":

@@ -83,17 +83,26 @@ def meeting_of(unit: Unit, outcome: OutcomeRecord) -> Meeting:
 
     A board is won by the sum of its two legs' net games, a rubber by its winner.
     """
-    legs = [games0 + games1 for _, games0, games1, _, _ in outcome.boards]
-    points = Sample.of(points0 + points1 for _, _, _, points0, points1 in outcome.boards)
+    # One plain loop: a ledger of a hundred thousand matches has a million boards.
+    legs: list[int] = []
+    games_total = games_squares = points_total = points_squares = 0
+    for _, games0, games1, points0, points1 in outcome.boards:
+        games, points = games0 + games1, points0 + points1
+        legs.append(games)
+        games_total += games
+        games_squares += games * games
+        points_total += points
+        points_squares += points * points
+    of_games = Sample(len(legs), games_total, games_squares)
+    of_points = Sample(len(legs), points_total, points_squares)
     if unit is Unit.BOARD:
-        return Meeting(_tally(outcome, legs), Sample.of(legs), points)
+        return Meeting(_tally(outcome, legs), of_games, of_points)
     results = [_RESULTS[winner] for _, _, winner, _, _ in outcome.rubbers]
     # The same rubber in both halves, with the seats exchanged, is one value, as a board's two legs are.
     mirrored: dict[int, int] = {}
     for (_, number, _, _, _), result in zip(outcome.rubbers, results, strict=True):
         mirrored[number] = mirrored.get(number, 0) + result
-    rubbers = Sample.of(mirrored.values())
-    return Meeting(_tally(outcome, results), Sample.of(legs), points, rubbers)
+    return Meeting(_tally(outcome, results), of_games, of_points, Sample.of(mirrored.values()))
 
 
 _RESULTS = {0: 1, 1: -1, None: 0}
