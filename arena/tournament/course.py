@@ -26,7 +26,6 @@ from arena.transcript.ledger import (
     ReinstateEntry,
     VoidEntry,
     WithdrawEntry,
-    outcome_of,
 )
 
 
@@ -110,10 +109,10 @@ class Course:
     def take(self, entry: Entry) -> None:
         """Take the ledger's next entry. Raises TranscriptError for one that is about strangers."""
         match entry:
-            case MatchEntry() if (outcome := outcome_of(entry)).ending is not Ending.VOID:
+            case MatchEntry(outcome=outcome) if outcome.ending is not Ending.VOID:
                 sides = self._sides_of(entry)
-                boards = tuple(sum(board.games) for board in outcome.boards)
                 if self._format.looks_back:
+                    boards = tuple(leg0 + leg1 for _, leg0, leg1, _, _ in outcome.boards)
                     result = Result(*sides, outcome.net_games, boards)
                     self._results[entry.match_id] = result
                 self._settle(entry.match_id, sides, self._finished)
