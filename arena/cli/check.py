@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from arena.cli.exits import ExitStatus
+from arena.cli.sandbox_options import sandbox_options
 
 
 @click.command(short_help="Check that a bot does all that the protocol wants.")
@@ -28,6 +29,7 @@ from arena.cli.exits import ExitStatus
     type=click.IntRange(1, 3_600_000),
     help="Time for a move. Default: 1000.",
 )
+@sandbox_options
 @click.option(
     "--corpus",
     "places",
@@ -51,6 +53,8 @@ def command(
     config: Path | None,
     start_ms: int | None,
     move_ms: int | None,
+    sandbox: str | None,
+    require_sandbox: str | None,
     places: tuple[Path, ...],
     as_json: bool,
     junit: Path | None,
@@ -75,13 +79,21 @@ def command(
     from arena.referee.spec import Terms
     from arena.runner.conformance.check import CheckPlan, check_bot
     from arena.runner.conformance.corpus import read_corpus
+    from arena.runner.isolation import choose_by_name
     from arena.tournament.config import load_config
 
-    terms = Terms() if config is None else load_config(config, growing=True).terms
+    loaded = None if config is None else load_config(config, growing=True)
+    terms = Terms() if loaded is None else loaded.terms
+    if loaded is not None:
+        sandbox = sandbox or loaded.sandbox
+        require_sandbox = require_sandbox or loaded.require_sandbox
     given = {"start_ms": start_ms, "move_ms": move_ms}
     clock = replace(terms.clock, **{key: it for key, it in given.items() if it is not None})
-    plan = CheckPlan(replace(terms, clock=clock), read_corpus(places))
+    mishaps = read_corpus(places)
     with ProgressLine() as line:
+        chosen = choose_by_name(sandbox, require_sandbox)
+        line.say(f"sandbox {chosen.why}")
+        plan = CheckPlan(replace(terms, clock=clock), mishaps, chosen.level)
         check = check_bot(
             bot,
             plan,

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from arena.cli.exits import ExitStatus
+from arena.cli.sandbox_options import sandbox_options
 
 
 @click.command(short_help="Ask a bot again what one seat was asked in a match.")
@@ -29,6 +30,7 @@ from arena.cli.exits import ExitStatus
 @click.option(
     "--deal", metavar="N", type=click.IntRange(1), help="Show only this deal, counted from 1."
 )
+@sandbox_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
 @click.option("--ascii", "plain", is_flag=True, help="Suits as letters: S H D C.")
 @click.option("--no-color", is_flag=True, help="No colours; the same as NO_COLOR=1.")
@@ -41,6 +43,8 @@ def command(
     bot: Path,
     half: int,
     deal: int | None,
+    sandbox: str | None,
+    require_sandbox: str | None,
     as_json: bool,
     plain: bool,
     no_color: bool,
@@ -60,13 +64,17 @@ def command(
     from arena.cli.terminal import style_of
     from arena.engine import Seat
     from arena.runner.debug import debug_seat
+    from arena.runner.isolation import choose_by_name
     from arena.transcript.reader import read_log
 
     match, place = read_log(log), Seat.parse(seat.upper())
     with ProgressLine() as line:
+        chosen = choose_by_name(sandbox, require_sandbox)
+        line.say(f"sandbox {chosen.why}")
         debugged = debug_seat(
-            match, half, place, bot, tell_build=lambda name: line.say(f"building {name}")
-        )
+            match, half, place, bot,
+            level=chosen.level, tell_build=lambda name: line.say(f"building {name}"),
+        )  # fmt: skip
     retrials = [it for it in debugged.retrials if deal in {None, it.deal}]
     if as_json:
         click.echo(show_debug_json(retrials), nl=False)

@@ -38,7 +38,10 @@ def show_check(check: Check) -> str:
 def _lines(check: Check) -> Iterator[str]:
     name = safe_text(check.name or check.source)
     limits = check.conditions
-    yield f"{name}: {limits['start_ms']} ms to start, {limits['move_ms']} ms a move"
+    yield (
+        f"{name}: {limits['start_ms']} ms to start, {limits['move_ms']} ms a move, "
+        f"sandbox {limits['sandbox']}"
+    )
     yield ""
     known: set[Code] = set()
     for step in check.steps:

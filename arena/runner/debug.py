@@ -29,6 +29,7 @@ from arena.runner.conformance.talk import Opener, Talk, talk_to
 from arena.runner.groups import first_leaf
 from arena.runner.interrupts import interruptible
 from arena.runner.process import BotProcess
+from arena.sandbox.level import Level
 from arena.transcript.deal_log import deals_of
 from arena.transcript.escapes import safe_text
 from arena.transcript.reader import LoggedHalf, LoggedMatch
@@ -90,9 +91,15 @@ class Debugged:
 
 @interruptible()
 def debug_seat(
-    match: LoggedMatch, half: int, seat: Seat, source: Path, tell_build: TellBuild
+    match: LoggedMatch,
+    half: int,
+    seat: Seat,
+    source: Path,
+    *,
+    level: Level,
+    tell_build: TellBuild,
 ) -> Debugged:
-    """Ask the bot at ``source`` all that ``seat`` was asked in ``half`` (1 or 2) of a match.
+    """Ask the bot at ``source``, isolated at ``level``, all that ``seat`` was asked in a half (1 or 2).
 
     Raises NotationError for a half that wasn't played, TranscriptError for a log that can't be played
     again, ConfigErrors, SubmissionError or BotStartError for the bot, KeyboardInterrupt when interrupted.
@@ -101,9 +108,11 @@ def debug_seat(
     recorded = recorded_in(match, half, seat)
     with ExitStack() as stack:
         scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sueca-debug-")))
-        launch = prepare_bot(find_bot(source), scratch / "bots", tell_build).launch
+        bot = prepare_bot(
+            find_bot(source), scratch / "bots", tell_build, level, match.spec.terms.limits
+        )
         try:
-            return trio.run(retry, script, recorded, seat, partial(BotProcess.start, launch))
+            return trio.run(retry, script, recorded, seat, partial(BotProcess.start, bot.launch))
         except BaseExceptionGroup as group:
             raise first_leaf(group) from None
 

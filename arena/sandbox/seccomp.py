@@ -38,8 +38,14 @@ NEW_NAMESPACES: Final = 0x7E02_0000
 
 SOCK_TYPE_MASK: Final = 0xF
 SOCK_STREAM: Final = 1
+SOCK_SEQPACKET: Final = 5
+"""The kinds of pairs that talk to nobody but each other; Rust starts programs by the second."""
+
 MAP_SHARED_ANONYMOUS: Final = 0x21
 MAP_KIND_MASK: Final = 0x2F
+
+FILE_LOCKS: Final = frozenset({"fcntl", "flock"})
+"""What a build may do as well: compilers lock their caches, and there is nobody else to talk to."""
 
 FCNTL_REFUSED: Final = (5, 6, 7, 36, 37, 38, 1024, 1026)
 """F_GETLK, F_SETLK, F_SETLKW, F_OFD_*; F_SETLEASE, F_NOTIFY: locks and events of files that two may see."""
@@ -72,7 +78,7 @@ class Policy:
     only_signal: the one process that may be signalled, where nothing else confines signals: the bot's own;
     kill(2) may also signal its group. truncate: whether
     files may be truncated by path, which an old Landlock doesn't confine. metadata: whether files may be
-    given modes, owners and times, as a build must.
+    given modes, owners and times, and be locked, as a build must.
     """
 
     only_signal: int | None = None
@@ -113,7 +119,7 @@ def _verdict(name: str, policy: Policy) -> tuple[Instruction, ...]:
     """What to do with a call, ending in a return; nothing where it is allowed whatever its arguments."""
     if name in ABSENT:
         return (_ENOSYS,)
-    if name in METADATA and policy.metadata:
+    if name in METADATA | FILE_LOCKS and policy.metadata:
         return ()
     return tuple(_judge(name, policy)) if name in JUDGED else (_EPERM,)
 
@@ -159,7 +165,11 @@ def argument(index: int) -> Instruction:
 
 
 _JUDGEMENTS: Final = {
-    "socketpair": (argument(1), Instruction(AND, SOCK_TYPE_MASK), *_only(SOCK_STREAM)),
+    "socketpair": (
+        argument(1),
+        Instruction(AND, SOCK_TYPE_MASK),
+        *_only(SOCK_STREAM, SOCK_SEQPACKET),
+    ),
     "mmap": (argument(3), Instruction(AND, MAP_KIND_MASK), *_never(MAP_SHARED_ANONYMOUS)),
     "fcntl": (argument(1), *_never(*FCNTL_REFUSED)),
     "ioctl": (argument(1), *_never(*IOCTL_REFUSED)),

@@ -8,6 +8,7 @@ import pytest
 from arena.sandbox.seccomp import (
     ALLOW,
     ERRNO,
+    FILE_LOCKS,
     KILL_PROCESS,
     Policy,
     build_filter,
@@ -86,7 +87,8 @@ def test_what_every_program_does_is_allowed(machine, numbers):
         ("socketpair", (1, 1), ALLOW),
         ("socketpair", (1, 0x80801), ALLOW),  # SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK
         ("socketpair", (1, 2), EPERM),  # datagrams could be sent to any name
-        ("socketpair", (1, 5), EPERM),
+        ("socketpair", (1, 5), ALLOW),  # a pair for packets, as Rust starts programs
+        ("socketpair", (1, 3), EPERM),
         ("mmap", (0, 4096, 3, 0x22), ALLOW),
         ("mmap", (0, 4096, 3, 0x21), EPERM),  # shared memory that no limit counts
         ("mmap", (0, 4096, 1, 0x1), ALLOW),
@@ -138,12 +140,15 @@ def test_where_landlock_doesnt_hold_truncate_the_filter_does():
     assert EPERM == judge("truncate", policy=Policy(truncate=False))
 
 
-def test_a_build_may_set_modes_and_times_and_nothing_more():
-    """Linkers make programs executable."""
-    found = {name: judge(name, policy=Policy(metadata=True)) for name in MACHINES["x86_64"].numbers}
-    plain = {name: judge(name) for name in MACHINES["x86_64"].numbers}
-    assert METADATA == {name for name in found if found[name] != plain[name]}
-    assert {ALLOW} == {found[name] for name in METADATA}
+def test_a_build_may_set_modes_and_times_and_lock_files_and_nothing_more():
+    """Linkers make programs executable, compilers lock their caches."""
+    lock = (3, 6)  # F_SETLK
+    policy = Policy(metadata=True)
+    found = {name: judge(name, *lock, policy=policy) for name in MACHINES["x86_64"].numbers}
+    plain = {name: judge(name, *lock) for name in MACHINES["x86_64"].numbers}
+    allowed = METADATA | FILE_LOCKS
+    assert allowed == {name for name in found if found[name] != plain[name]}
+    assert {ALLOW} == {found[name] for name in allowed}
 
 
 def test_another_machines_calls_kill():

@@ -36,6 +36,7 @@ from arena.runner.conformance.talk import Opener
 from arena.runner.groups import first_leaf
 from arena.runner.interrupts import interruptible
 from arena.runner.process import BotProcess
+from arena.sandbox.level import Level
 
 FILES: Final = ("files", "can be read, built and started")
 TIME: Final = ("time", "starts and moves in time")
@@ -49,10 +50,14 @@ Watch = Callable[[int, int, str], None]
 
 @dataclass(frozen=True, slots=True)
 class CheckPlan:
-    """What to hold a bot to: terms of play, and positions where others failed."""
+    """What to hold a bot to: terms of play, and positions where others failed.
+
+    level: how it is isolated, which this host must be able to.
+    """
 
     terms: Terms = field(default_factory=Terms)
     mishaps: tuple[Mishap, ...] = ()
+    level: Level = Level.OFF
 
 
 @interruptible()
@@ -103,7 +108,8 @@ class _Course:
         began = self._begin(FILES)
         try:
             found = find_bot(source)
-            prepared = prepare_bot(found, folder, tell_build)
+            plan = self._plan
+            prepared = prepare_bot(found, folder, tell_build, plan.level, plan.terms.limits)
         except (ConfigErrors, SubmissionError, BotStartError) as error:
             notebook.flaw(Flaw.NOT_ACCEPTED, str(error))
         if found is not None:
@@ -154,6 +160,7 @@ class _Course:
             name=None if found is None else found.manifest.name,
             sha256=None if found is None else found.ref.sha256,
             conditions={
+                "sandbox": plan.level,
                 "start_ms": clock.start_ms,
                 "move_ms": clock.move_ms,
                 "bank_ms": clock.bank_ms,
