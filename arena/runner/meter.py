@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -138,12 +139,13 @@ class Meter:
     def freeze(self) -> None:
         """Stop the process and all its descendants with SIGSTOP; they stop within microseconds."""
         for _ in range(_FREEZING_ROUNDS):
-            fresh = [pid for pid in self._members() if pid not in self._frozen]
-            if not fresh:
+            before = len(self._frozen)
+            for pid in self._members():
+                if pid not in self._frozen:
+                    _signal(pid, signal.SIGSTOP)  # at once: who is stopped forks no more
+                    self._frozen.append(pid)
+            if len(self._frozen) == before:
                 return
-            for pid in fresh:
-                _signal(pid, signal.SIGSTOP)
-            self._frozen += fresh
 
     def thaw(self) -> None:
         """Let all go on that ``freeze`` stopped. May be repeated."""
@@ -175,15 +177,15 @@ class Meter:
 
     def _members(self) -> Iterator[int]:
         """The process, its descendants, and what of them was orphaned and so fell to this process."""
-        waiting = [self._pid, *self._orphans()]
-        seen = set(waiting)
-        while waiting:
-            pid = waiting.pop()
-            yield pid
-            for child in _children_of(pid):
-                if child not in seen:
-                    seen.add(child)
-                    waiting.append(child)
+        seen: set[int] = set()
+        for first in chain((self._pid,), self._orphans()):
+            waiting = [first]
+            while waiting:
+                pid = waiting.pop()
+                if pid not in seen:
+                    seen.add(pid)
+                    yield pid
+                    waiting += _children_of(pid)
 
     def _orphans(self) -> Iterator[int]:
         if self._init is not None:

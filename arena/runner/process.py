@@ -103,9 +103,11 @@ class BotProcess:
     __slots__ = (
         "_child",
         "_family",
+        "_frozen",
         "_marked_cpu_ns",
         "_marked_delay_ns",
         "_meter",
+        "_off_turn_ns",
         "_rested_cpu_ns",
         "_scratch",
         "stderr",
@@ -117,6 +119,8 @@ class BotProcess:
         self._family = sweep.Family(child.pid, f"HOME={scratch}".encode())
         self._meter = Meter(child.main, self._family, child.init)
         self._rested_cpu_ns = 0
+        self._frozen = False
+        self._off_turn_ns: int | None = None
         self._marked_cpu_ns = 0
         self._marked_delay_ns = 0
         self.stderr = StderrBuffer()
@@ -193,16 +197,24 @@ class BotProcess:
     def rest(self, *, freeze: bool) -> None:
         """See SeatProcess."""
         self._rested_cpu_ns = self._meter.cpu_ns
+        self._frozen = freeze
+        self._off_turn_ns = None
         if freeze:
             self._meter.freeze()
 
     def wake(self) -> None:
         """See SeatProcess."""
-        self._meter.thaw()
+        if self._frozen:
+            # What it does from here on it does for the request that is being written.
+            self._frozen = False
+            self._meter.read()
+            self._off_turn_ns = self._meter.cpu_ns - self._rested_cpu_ns
+            self._meter.thaw()
 
     def off_turn_us(self) -> int:
         """See SeatProcess."""
-        return (self._marked_cpu_ns - self._rested_cpu_ns) // 1000
+        used_ns = self._off_turn_ns
+        return (self._marked_cpu_ns - self._rested_cpu_ns if used_ns is None else used_ns) // 1000
 
     def close_stdin(self) -> None:
         """See SeatProcess."""
