@@ -11,7 +11,9 @@ from arena.cli.sandbox_options import sandbox_options
 @click.command(short_help="Play a tournament, or go on with one.")
 @click.argument("config", type=click.Path(path_type=Path))
 @click.option(
-    "--dry-run", is_flag=True, help="Check everything and show the schedule; play nothing."
+    "--dry-run",
+    is_flag=True,
+    help="Check everything, show the schedule and what is done already; play nothing.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
 @click.option(
@@ -50,7 +52,8 @@ def command(
     All that is played goes into a run directory beside CONFIG. A run that was interrupted, be it by
     kill -9 or a power cut, goes on when the same command is given again, and ends with the same
     standings. With more matches at a time than cores (--force) bots are slowed down in ways that no
-    clock can take off: such a run can't be ranked. The keys of CONFIG are explained in tournaments/README.md.
+    clock can take off: such a run can't be ranked. --dry-run ends with status 4 where the command would
+    be refused, say because the run directory holds something else. The keys of CONFIG are explained in tournaments/README.md.
 
     \b
     Examples:
@@ -60,8 +63,10 @@ def command(
       arena tournament tournaments/quickstart.toml --json | jq .standings
     """
     from arena.cli.progress import ProgressLine, describe
-    from arena.cli.show_run import show_begun, show_end, show_off_turn, show_plan
+    from arena.cli.show_plan import show_plan, show_plan_json
+    from arena.cli.show_run import show_begun, show_end, show_off_turn
     from arena.referee.levels import Level, Request
+    from arena.runner.outlook import look_ahead
     from arena.runner.tournament import (
         Begun,
         Building,
@@ -81,8 +86,11 @@ def command(
         require_sandbox=None if require_sandbox is None else Level(require_sandbox),
     )
     if dry_run:
-        click.echo(show_plan(plan_tournament(config, options), as_json=as_json), nl=False)
-        return
+        plan = plan_tournament(config, options)
+        outlook = look_ahead(plan, options)
+        for text in show_plan_json(plan, outlook) if as_json else [show_plan(plan, outlook)]:
+            click.echo(text, nl=False)
+        ctx.exit(ExitStatus.OK if outlook.refused is None else ExitStatus.HOST)
     with ProgressLine() as line:
 
         def observe(event: RunEvent) -> None:

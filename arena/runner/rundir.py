@@ -170,7 +170,7 @@ class RunDirectory:
         """The run's seed as it was written; None before the run has begun."""
         try:
             return self.seed_file.read_text(encoding="ascii").strip()
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         except UnicodeDecodeError:
             raise RunError(f"{self.seed_file} doesn't hold a seed") from None
@@ -193,13 +193,45 @@ class RunDirectory:
             folder.mkdir(exist_ok=True)
         recorded = self.read_record()
         if recorded is not None:
-            self._check_same(recorded, tomllib.loads(document.to_toml()))
+            self.check_same(document)
             if not self._holds_seed(seed):  # the commitment in the record proves which is right
                 write_whole(self.seed_file, seed + "\n", _PRIVATE)
             return False
         write_whole(self.seed_file, seed + "\n", _PRIVATE)
         write_whole(self.record, _HEADING + document.to_toml())
         return True
+
+    def check_same(self, document: Document) -> None:
+        """Raise RunError, with the way out, if the run that has begun here isn't the one described."""
+        wanted = tomllib.loads(document.to_toml())
+        differences = list(_differences(_flatten(self.read_record() or wanted), _flatten(wanted)))
+        if not differences:
+            return
+        listed = "".join(f"\n  {difference}" for difference in differences)
+        message = (
+            f"{self.path} holds a run of something else:{listed}\n"
+            "Undo the change to go on with that run, or give the new contest a directory of its "
+            "own with --out DIR"
+        )
+        raise RunError(message)
+
+    def check_place(self) -> None:
+        """Raise RunError if there is something here, but no run."""
+        if self.record.exists() or not os.path.lexists(self.path):
+            return
+        if not self.path.is_dir():
+            raise RunError(f"{self.path} can't be a run directory: a file is in its place")
+        foreign = sorted(
+            entry.name
+            for entry in self.path.iterdir()
+            if entry.name not in KNOWN and entry.suffix != PART_SUFFIX
+        )
+        if foreign:
+            message = (
+                f"{self.path} isn't a run directory (it holds {', '.join(foreign[:3])}); "
+                "name another with --out"
+            )
+            raise RunError(message)
 
     def tidy(self) -> None:
         """Remove what an interrupted run left unfinished. Call under ``locked``."""
@@ -224,31 +256,7 @@ class RunDirectory:
             raise RunError(
                 f"{self.path} can't be a run directory: a file is in its place"
             ) from None
-        if self.record.exists():
-            return
-        foreign = sorted(
-            entry.name
-            for entry in self.path.iterdir()
-            if entry.name not in KNOWN and entry.suffix != PART_SUFFIX
-        )
-        if foreign:
-            message = (
-                f"{self.path} isn't a run directory (it holds {', '.join(foreign[:3])}); "
-                "name another with --out"
-            )
-            raise RunError(message)
-
-    def _check_same(self, recorded: Mapping[str, object], wanted: Mapping[str, object]) -> None:
-        differences = list(_differences(_flatten(recorded), _flatten(wanted)))
-        if not differences:
-            return
-        listed = "".join(f"\n  {difference}" for difference in differences)
-        message = (
-            f"{self.path} holds a run of something else:{listed}\n"
-            "Undo the change to go on with that run, or give the new contest a directory of its "
-            "own with --out DIR"
-        )
-        raise RunError(message)
+        self.check_place()
 
 
 _HEADING: Final = """\

@@ -173,7 +173,7 @@ def run_tournament(path: Path, options: RunOptions, observe: Observe) -> RunEnd:
     plan = plan_tournament(path, options)
     directory = plan.directory
     with directory.locked():
-        seed = _settle_seed(plan)
+        seed = settle_seed(plan)
         chosen = _settle_level(plan, options)
         record = RunRecord.of(plan.config, plan.entrants, seed, chosen.level)
         directory.begin(record.to_document(), show_seed(seed))
@@ -200,7 +200,7 @@ def run_tournament(path: Path, options: RunOptions, observe: Observe) -> RunEnd:
     return RunEnd(directory.path, standings, interrupted, book.published_seed, off_turn)
 
 
-def _settle_seed(plan: Plan) -> bytes:
+def settle_seed(plan: Plan) -> bytes:
     """The run's seed: the one asked for, else the one that it began with, else a new one."""
     if plan.seed is not None:
         return plan.seed
@@ -212,9 +212,14 @@ def _settle_seed(plan: Plan) -> bytes:
 
 
 def _settle_level(plan: Plan, options: RunOptions) -> Chosen:
-    """The isolation of the run: one level for all of its matches, so that which it began with."""
-    request = options.sandbox or plan.config.sandbox
+    """The isolation of the run: one level for all of its matches."""
     required = options.require_sandbox or plan.config.require_sandbox
+    return choose(requested_level(plan, options), required)
+
+
+def requested_level(plan: Plan, options: RunOptions) -> Request:
+    """What was asked for; of a run that goes on, that which it began with. Raises RunError."""
+    request = options.sandbox or plan.config.sandbox
     if plan.directory.record.exists():
         begun = read_record(plan.directory.record).level
         if request.level not in {None, begun}:
@@ -223,7 +228,7 @@ def _settle_level(plan: Plan, options: RunOptions) -> Chosen:
                 f"{request}; say --sandbox {begun}, or begin another run with --out"
             )
         request = Request(begun.value)
-    return choose(request, required)
+    return request
 
 
 class _Session:

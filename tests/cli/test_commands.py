@@ -109,6 +109,69 @@ def test_a_dry_run_as_json_has_ids_once_the_seed_is_known(office, contest, arena
     assert (3, 12) == (plan["workload"]["matches"], plan["workload"]["deals"])
 
 
+def test_a_dry_run_says_how_far_the_run_is_that_was_begun(office, contest, arena):
+    contest()
+    office.signal_after = 1
+    arena("tournament", "cup.toml", "--seed", SEED, "--jobs", 1)
+    said = arena("tournament", "cup.toml", "--dry-run")
+    assert (0, "") == (said.status, said.err)
+    assert "run directory: cup, where 1 of 3 matches are done and 2 left\n" in said.out
+    run = json.loads(arena("tournament", "cup.toml", "--dry-run", "--json").out)["run"]
+    assert {"begun": True, "done": 1, "planned": 3, "refused": None} == run
+    assert 1 == len(office.tries)
+
+
+def test_a_dry_run_says_what_would_be_refused(cup, office, contest, arena, tmp_path):
+    contest(boards=3)
+    played = len(office.tries)
+    said = arena("tournament", "cup.toml", "--dry-run")
+    assert (4, played) == (said.status, len(office.tries))
+    assert "the command would be refused: cup holds a run of something else:" in said.out
+    assert "tournament.units: 2 in the run, now 3" in said.out
+    contest()
+    (tmp_path / "cup" / "ledger.jsonl").write_text("torn\n")
+    said = arena("tournament", "cup.toml", "--dry-run")
+    assert "the command would be refused: cup/ledger.jsonl:1: isn't a ledger entry" in said.out
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "photos" / "us.png").touch()
+    said = arena("tournament", "cup.toml", "--dry-run", "--out", "photos")
+    assert (4, True) == (said.status, "photos isn't a run directory (it holds us.png)" in said.out)
+    (tmp_path / "photos" / "us.png").touch()
+    said = arena("tournament", "cup.toml", "--dry-run", "--out", "photos/us.png")
+    assert "photos/us.png can't be a run directory: a file is in its place" in said.out
+
+
+def test_a_dry_run_of_a_run_that_is_being_played_says_so(cup, arena, tmp_path):
+    from arena.runner.rundir import RunDirectory
+
+    with RunDirectory(tmp_path / "cup").locked():
+        said = arena("tournament", "cup.toml", "--dry-run")
+    assert 4 == said.status
+    assert "the command would be refused: cup is being played just now" in said.out
+
+
+def test_a_dry_run_of_a_swiss_counts_what_isnt_known_yet(office, contest, arena):
+    contest("a b c d e", format="swiss")
+    said = arena("tournament", "cup.toml", "--dry-run", "--seed", SEED, "--jobs", 1)
+    assert "\n... and 4 more\n" in said.out
+    assert "6 matches, 24 deals, 1 at a time" in said.out
+
+
+def test_a_dry_run_until_separated_names_the_cap(office, contest, arena):
+    contest(until_separated=True, max_boards=1000)
+    said = arena("tournament", "cup.toml", "--dry-run")
+    assert (
+        "then further matches until neighbours are separated, up to 1,000 boards in all" in said.out
+    )
+
+
+def test_a_dry_run_of_very_many_matches_lists_some_of_them(office, contest, arena):
+    contest(rounds=10_000)
+    said = arena("tournament", "cup.toml", "--dry-run")
+    assert "\n... and 29900 more\n" in said.out
+    assert 120 > len(said.out.splitlines())
+
+
 def test_a_dry_run_of_one_board_names_it_once(office, contest, arena):
     contest(boards=1)
     assert (

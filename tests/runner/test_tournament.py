@@ -11,9 +11,9 @@ from arena.referee.spec import Unit
 from arena.runner.tournament import (
     Begun,
     RunOptions,
-    _settle_seed,
     plan_tournament,
     run_tournament,
+    settle_seed,
 )
 from arena.transcript.ledger import (
     EndEntry,
@@ -21,6 +21,7 @@ from arena.transcript.ledger import (
     MatchEntry,
     SessionEntry,
     VoidEntry,
+    WithdrawEntry,
     read_ledger,
 )
 
@@ -108,7 +109,7 @@ def test_a_run_begun_by_another_process_meanwhile_keeps_its_seed(play, contest):
     path = contest()
     plan = plan_tournament(path, RunOptions())
     play(path)
-    assert (None, SEED) == (plan.seed, _settle_seed(plan).hex())
+    assert (None, SEED) == (plan.seed, settle_seed(plan).hex())
 
 
 def test_another_seed_is_another_run(play, contest):
@@ -458,3 +459,89 @@ def test_more_matches_at_a_time_than_cores_can_be_forced_and_stand_in_the_ledger
 def test_nobody_is_told_of_who_did_nothing_off_turn(play, contest):
     """As bots on paper."""
     assert () == play(contest()).off_turn
+
+
+# Formats.
+
+FORMATS = {
+    "gauntlet": ("ana rui eva leo", {"format": "gauntlet", "challenger": "eva"}, 3),
+    "swiss": ("ana rui eva leo ida", {"format": "swiss", "rounds": 4}, 8),
+    "mixed": ("ana rui eva leo ida", {"pairing": "all"}, 5),
+    "separated": ("ana rui eva", {"until_separated": True, "max_boards": 12}, 6),
+}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_goes_on_to_the_same_standings_whenever_it_was_interrupted(
+    play, contest, office, tmp_path, name
+):
+    entrants, settings, matches = FORMATS[name]
+    path = contest(entrants, boards=2, **settings)
+    end = play(path, out=tmp_path / "whole")
+    whole = standings(end)
+    assert (matches, SEED) == (end.standings.scored, end.seed)
+    for played in range(1, matches):
+        office.tries.clear()
+        office.signal_after = played
+        assert play(path, out=tmp_path / f"run{played}").interrupted
+        office.signal_after = None
+        assert whole == standings(play(path, out=tmp_path / f"run{played}"))
+        assert matches == len(office.tries)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_comes_to_the_same_standings_with_several_matches_at_a_time(
+    play, contest, tmp_path, monkeypatch, name
+):
+    monkeypatch.setattr("arena.runner.tournament.cores", lambda: 4)
+    entrants, settings, _ = FORMATS[name]
+    path = contest(entrants, boards=2, **settings)
+    whole = standings(play(path, out=tmp_path / "one"))
+    assert whole == standings(play(path, out=tmp_path / "many", jobs=4))
+
+
+def test_a_void_match_of_a_swiss_holds_nobody_up_and_is_tried_again_later(play, contest, office):
+    path = contest("ana rui eva leo", format="swiss", rounds=3)
+    office.void = {1, 2, 3}
+    end = play(path)
+    assert (5, 6, None) == (end.standings.scored, end.standings.contest.planned, end.seed)
+    end = play(path)
+    assert (6, SEED) == (end.standings.scored, end.seed)
+
+
+def test_partners_of_mixed_partnerships_are_the_bots_of_both_entrants(play, contest, office):
+    play(contest("ana rui eva leo", pairing="all"))
+    assert 3 == len(office.tries)
+    for job in office.tries:
+        for entrant in job.spec.entrants:
+            assert entrant.name.split("+") == [bot.name for bot in entrant.bots]
+
+
+def test_who_withdraws_between_two_sessions_plays_no_more(play, contest, office):
+    path = contest("ana rui eva leo")
+    office.signal_after = 2
+    run = play(path).directory
+    office.signal_after = None
+    with Ledger(run / "ledger.jsonl", lambda _entry: None) as ledger:
+        ledger.append(WithdrawEntry(entrant="ana", reason="ill"))
+    met = sum("ana" in {it.name for it in job.spec.entrants} for job in office.tries)
+    end = play(path)
+    assert (3 + met, 3 + met, SEED) == (
+        end.standings.scored,
+        end.standings.contest.planned,
+        end.seed,
+    )
+
+
+def test_forty_entrants_in_swiss_resumed_again_and_again_end_as_if_never_interrupted(
+    play, contest, office, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("arena.runner.tournament.cores", lambda: 3)
+    path = contest(" ".join(f"e{n}" for n in range(40)), boards=1, format="swiss", rounds=3)
+    whole = standings(play(path, out=tmp_path / "whole", jobs=3))
+    for stop in (1, 19, 20, 21, 50):
+        office.signal_after = 60 + stop
+        assert play(path, out=tmp_path / "cut", jobs=3).interrupted
+    office.signal_after = None
+    end = play(path, out=tmp_path / "cut")
+    assert (60, whole) == (end.standings.scored, standings(end))
