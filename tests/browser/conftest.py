@@ -96,9 +96,17 @@ def data(replays):
     }
 
 
+@pytest.fixture(scope="session")
+def built(tmp_path_factory):
+    """The folder of the report that the tests share; its index is there once it is built."""
+    return tmp_path_factory.mktemp("shared") / "report"
+
+
 @pytest.fixture
-def report(office, contest, arena, tmp_path):
+def report(built, office, contest, arena, tmp_path):
     """The folder of the report of a tournament in which one entrant answers with garbage."""
-    contest("ana bad eva a-very-long-name-that-fills-a-ro", boards=6)
-    assert 0 == arena("tournament", "cup.toml", "--seed", "0" * 32, "--jobs", 1).status
-    return write_report(RunDirectory(tmp_path / "cup"), tmp_path / "report").index.parent
+    if not built.exists():
+        contest("ana bad eva a-very-long-name-that-fills-a-ro", boards=6)
+        assert 0 == arena("tournament", "cup.toml", "--seed", "0" * 32, "--jobs", 1).status
+        write_report(RunDirectory(tmp_path / "cup"), built)
+    return built

@@ -5,8 +5,8 @@ import pytest
 pytestmark = pytest.mark.browser
 
 KINDS = [
-    "boards", "rubbers", "anticlockwise", "reserve", "forfeits", "rubber forfeits", "crash",
-    "substitutes", "lost at once", "lost late", "no start", "nobody starts", "void", "hostile",
+    "rubbers", "anticlockwise", "forfeits", "rubber forfeits", "substitutes", "lost late",
+    "no start", "nobody starts", "void", "hostile",
 ]  # fmt: skip
 
 
