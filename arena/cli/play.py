@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="The rules: seed, portugal or copag.",
 )
+@click.option("--freeze", is_flag=True, help="Stop bots (SIGSTOP) while they aren't asked.")
 @sandbox_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 @click.pass_context
@@ -83,6 +84,7 @@ def command(
     move_ms: int,
     bank_ms: int,
     rules: str,
+    freeze: bool,
     sandbox: str | None,
     require_sandbox: str | None,
     as_json: bool,
@@ -122,6 +124,7 @@ def command(
         rules=Ruleset.from_mapping({"preset": rules}),
         unit=Unit.BOARD if rubbers is None else Unit.RUBBER,
         clock=Clock(start_ms, move_ms, bank_ms),
+        freeze=freeze,
     )
     if stopping is not None and (boards or rubbers):
         raise click.UsageError("--boards and --rubbers settle when to stop: leave them out")

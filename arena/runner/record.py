@@ -26,6 +26,7 @@ from arena.tournament.format_keys import DEFAULT_FORMAT, FormatName, Partners
 from arena.tournament.schedule import count_matches
 from arena.tournament.standings import Contest, Standings, fold_standings
 from arena.transcript.ledger import Entry, iter_ledger
+from arena.transcript.records import Name
 
 RECORD_FORMAT: Final = 1
 
@@ -158,7 +159,7 @@ class _Model(BaseModel):
 
 
 class _Tournament(_Model):
-    name: str
+    name: Name
     unit: Unit
     units: int
     format: FormatName = DEFAULT_FORMAT
@@ -187,18 +188,18 @@ class _Limits(_Model):
     cpu_s: int
 
 
-_Pair = Annotated[list[str], Field(min_length=2, max_length=2)]
+_Pair = Annotated[list[Name], Field(min_length=2, max_length=2)]
 
 
 class _Entrant(_Model):
-    name: str
+    name: Name
     bots: _Pair
     sha256: _Pair
 
 
 class _Record(_Model):
     format: int
-    arena: str
+    arena: Name
     sandbox: Level
     seed_commitment: str
     host: dict[str, int | str]

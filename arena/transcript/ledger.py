@@ -14,7 +14,16 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from arena.errors import RefereeBug, RunError, TranscriptError
 from arena.transcript.outcome import MatchOutcome
-from arena.transcript.records import Number, OutcomeRecord, Record, Sha256, Words, complaint
+from arena.transcript.records import (
+    MatchId,
+    Name,
+    Number,
+    OutcomeRecord,
+    Record,
+    Sha256,
+    Words,
+    complaint,
+)
 from arena.transcript.writer import sync_directory
 
 LEDGER_FORMAT: Final = 1
@@ -32,10 +41,10 @@ class RunEntry(Record):
 
     type: Literal["run"] = "run"
     format: Literal[1] = LEDGER_FORMAT
-    tournament: str
+    tournament: Name
     config_sha256: Sha256
     seed_commitment: Sha256
-    arena: str
+    arena: Name
 
 
 class MatchEntry(Record):
@@ -45,8 +54,8 @@ class MatchEntry(Record):
     """
 
     type: Literal["match"] = "match"
-    match_id: str
-    entrants: tuple[str, str]
+    match_id: MatchId
+    entrants: tuple[Name, Name]
     attempt: Number
     log_sha256: Sha256
     log_bytes: Number
@@ -57,8 +66,8 @@ class VoidEntry(Record):
     """A match could not be played for faults of the host, however often it was tried. Never scored."""
 
     type: Literal["void"] = "void"
-    match_id: str
-    entrants: tuple[str, str]
+    match_id: MatchId
+    entrants: tuple[Name, Name]
     attempts: Number
     reason: Words
 
@@ -73,7 +82,7 @@ class SessionEntry(Record):
     type: Literal["session"] = "session"
     jobs: Number
     cores: Number
-    sandbox: str
+    sandbox: Name
     oversubscribed: bool
 
 
@@ -81,7 +90,7 @@ class DisqualifyEntry(Record):
     """The organiser disqualified an entrant: none of its matches counts, for nobody."""
 
     type: Literal["disqualify"] = "disqualify"
-    entrant: str
+    entrant: Name
     reason: Words
 
 
@@ -89,7 +98,7 @@ class WithdrawEntry(Record):
     """An entrant plays no more; what it has played stands."""
 
     type: Literal["withdraw"] = "withdraw"
-    entrant: str
+    entrant: Name
     reason: Words
 
 
@@ -97,7 +106,7 @@ class AnnulEntry(Record):
     """The organiser declared a match void: it counts for nothing, and is played again if the run goes on."""
 
     type: Literal["annul"] = "annul"
-    match_id: str
+    match_id: MatchId
     reason: Words
 
 
@@ -105,7 +114,7 @@ class ReinstateEntry(Record):
     """The organiser took back that an entrant was disqualified or withdrew: as if it had never been said."""
 
     type: Literal["reinstate"] = "reinstate"
-    entrant: str
+    entrant: Name
     reason: Words
 
 

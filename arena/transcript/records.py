@@ -31,6 +31,13 @@ Number = Annotated[int, Field(ge=0)]
 ByPartnership = Annotated[tuple[Number, Number], Field(description="(NS, EW)")]
 BotSeed = Annotated[int, Field(ge=0, lt=2**53)]
 Index = Annotated[int, Field(ge=0, le=1)]
+Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9._+-]{1,65}$")]
+"""A bot, an entrant, a mixed partnership ("ana+rui"), a tournament: shown on terminals and in pages, by whoever
+is handed a log by a stranger."""
+
+MatchId = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{1,64}$")]
+"""The name of a match's file too, so it must lead nowhere else."""
+
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
@@ -53,14 +60,14 @@ class Record(BaseModel):
 class BotRecord(Record):
     """A bot: its name and the hash of what was submitted."""
 
-    name: str
+    name: Name
     sha256: Sha256
 
 
 class EntrantRecord(Record):
     """A partnership that competes as one."""
 
-    name: str
+    name: Name
     bots: tuple[BotRecord, BotRecord]
 
 
@@ -86,8 +93,8 @@ class MatchRecord(Record):
 
     type: Literal["match"] = "match"
     format: Literal[1]
-    match_id: str
-    tournament: str
+    match_id: MatchId
+    tournament: Name
     entrants: tuple[EntrantRecord, EntrantRecord]
     unit: Literal["board", "rubber"]
     units: tuple[Number, ...]
