@@ -45,12 +45,17 @@ def cup(tmp_path):
     return make_cup(tmp_path, rounds=1)
 
 
-def make_cup(folder: Path, rounds: int) -> Path:
+def make_cup(folder: Path, rounds: int, entrants: int = len(CHOICES), *settings: str) -> Path:
+    """A tournament of so many entrants, who share the bots."""
     lines = ['unit = "board"', "boards = 1", f"rounds = {rounds}", f'seed = "{SEED}"', "jobs = 2"]
+    lines += settings
     for name, choice in CHOICES.items():
         extra = LEAVES_A_CHILD if name == "parent" else ""
         (folder / f"{name}.py").write_text(BOT.format(choice=choice, extra=extra))
-        lines += ["[[entrants]]", f'name = "{name}"', f'bot = "{name}.py"']
+    for number in range(entrants):
+        name = list(CHOICES)[number % len(CHOICES)]
+        suffix = "" if number < len(CHOICES) else f"-{number}"
+        lines += ["[[entrants]]", f'name = "{name}{suffix}"', f'bot = "{name}.py"']
     path = folder / "cup.toml"
     path.write_text("\n".join(lines) + "\n")
     return path
@@ -79,14 +84,18 @@ def finish(process: "subprocess.Popen[str]") -> tuple[int, str]:
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     """Whether a run's standings are those of an uninterrupted run with the same seed, to the byte."""
-    known: dict[int, bytes] = {}
+    known: dict[str, bytes] = {}
 
-    def same(cup: Path, rounds: int = 1) -> bool:
-        if rounds not in known:
-            other = make_cup(tmp_path_factory.mktemp("whole"), rounds)
+    def same(cup: Path) -> bool:
+        settings = cup.read_text()
+        if settings not in known:
+            other = tmp_path_factory.mktemp("whole") / cup.name
+            for bot in cup.parent.glob("*.py"):
+                (other.parent / bot.name).write_bytes(bot.read_bytes())
+            other.write_text(settings)
             assert 0 == finish(start(other))[0]
-            known[rounds] = (other.with_suffix("") / "standings.json").read_bytes()
-        return known[rounds] == (cup.with_suffix("") / "standings.json").read_bytes()
+            known[settings] = (other.with_suffix("") / "standings.json").read_bytes()
+        return known[settings] == (cup.with_suffix("") / "standings.json").read_bytes()
 
     return same
 
@@ -127,10 +136,10 @@ def until_entered(cup: Path, lines: int) -> None:
         time.sleep(0.005)
 
 
-def test_killed_ten_times_at_random_moments_it_ends_as_if_it_never_was(tmp_path, whole):
-    cup = make_cup(tmp_path, rounds=6)
+def kill_at_random(cup: Path, kills: int) -> None:
+    """Play, and kill the organiser with -9 so many times."""
     moments = random.Random()
-    for kill in range(KILLS):
+    for kill in range(kills):
         before = entered(cup)
         process = start(cup)
         if moments.random() < 0.5:  # in play for sure, however slow the machine is
@@ -140,11 +149,33 @@ def test_killed_ten_times_at_random_moments_it_ends_as_if_it_never_was(tmp_path,
         process.kill()
         finish(process)
         until_nobody_is_in(cup.parent)
+
+
+def test_killed_ten_times_at_random_moments_it_ends_as_if_it_never_was(tmp_path, whole):
+    cup = make_cup(tmp_path, rounds=6)
+    kill_at_random(cup, KILLS)
     assert 0 == finish(start(cup))[0]
-    assert whole(cup, rounds=6)
+    assert whole(cup)
     verify = [sys.executable, "-m", "arena.cli", "verify", "cup"]
     assert 0 == subprocess.run(verify, cwd=cup.parent, capture_output=True, check=False).returncode
     until_nobody_is_in(cup.parent)
+
+
+@pytest.mark.parametrize(
+    ("entrants", "rounds", "settings"),
+    [(40, 2, 'format = "swiss"'), (8, 1, 'format = "round-robin"')],
+    ids=["40 in Swiss", "8 in round-robin"],
+)
+def test_a_large_field_killed_at_random_moments_ends_with_the_same_table(
+    tmp_path, whole, entrants, rounds, settings
+):
+    """A round of a Swiss is paired from results: the same ones, whenever the run was killed."""
+    cup = make_cup(tmp_path, rounds, entrants, settings, 'sandbox = "off"')
+    kill_at_random(cup, kills=4)
+    assert 0 == finish(start(cup))[0]
+    assert whole(cup)
+    verify = [sys.executable, "-m", "arena.cli", "verify", "cup"]
+    assert 0 == subprocess.run(verify, cwd=cup.parent, capture_output=True, check=False).returncode
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
