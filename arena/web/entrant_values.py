@@ -18,23 +18,25 @@ class Latency:
     sha256: str
     answers: str
     figures: tuple[tuple[str, str], ...]
-    chart: Histogram
+    chart: Histogram | None
 
 
 def latencies(evidence: Evidence, move_ms: int) -> Iterator[Latency]:
     """How long each bot of an entrant took, against the limit."""
     for bot, found in evidence.bots.items():
         times = sorted(found.answers_us)
-        marks = [("limit", move_ms * 1_000)]
-        if times:
-            marks = [("p50", quantile(times, 50)), ("p99", quantile(times, 99)), *marks]
         yield Latency(
             bot=name_of(bot.name),
             sha256=shown(bot.sha256, NAME_CHARS),
             answers=count(len(times), "answer"),
             figures=tuple(_latency_figures(times, found, move_ms)),
-            chart=histogram(times, marks),
+            chart=_chart(times, move_ms) if times else None,
         )
+
+
+def _chart(times: Sequence[int], move_ms: int) -> Histogram:
+    marks = [("p50", quantile(times, 50)), ("p99", quantile(times, 99)), ("limit", move_ms * 1_000)]
+    return histogram(times, marks)
 
 
 def _latency_figures(

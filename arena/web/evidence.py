@@ -9,7 +9,16 @@ from typing import Final
 
 from arena.engine import Seat
 from arena.errors import TranscriptError
-from arena.referee.events import CardPlayed, DealStarted, Fault, Faulted, HelloAnswered, PlayedBy
+from arena.referee.events import (
+    CardPlayed,
+    DealEnded,
+    DealStarted,
+    Ending,
+    Fault,
+    Faulted,
+    HelloAnswered,
+    PlayedBy,
+)
 from arena.referee.spec import BotRef, MatchSpec
 from arena.runner.rundir import RunDirectory
 from arena.transcript.ledger import MatchEntry
@@ -70,7 +79,7 @@ class TailSeen:
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """A board and what it brought entrant 0 of its match, leg by leg; where each leg is to be seen.
+    """A board and what it brought entrant 0 of its match, leg by leg; where each leg is to be seen, and whether it was forfeited.
 
     The spots show the first card that was played differently in the two halves.
     """
@@ -78,6 +87,7 @@ class Swing:
     score: BoardScore
     entrants: tuple[str, str]
     spots: tuple[Spot, Spot]
+    forfeits: tuple[bool, bool]
 
     @property
     def size(self) -> tuple[int, int]:
@@ -210,32 +220,45 @@ class _Half:
         return shown(self._ref(seat).name, 64)
 
 
+@dataclass(slots=True)
+class _Leg:
+    """A board in one half: its deal's number, its cards in order of play, how it ended."""
+
+    deal: int
+    cards: list[int] = field(default_factory=list[int])
+    forfeited: bool = False
+
+
 def _swings(match: LoggedMatch) -> list[Swing]:
-    legs = [_legs(half) for half in match.halves]
+    halves = [_legs(half) for half in match.halves]
     names = (match.spec.entrants[0].name, match.spec.entrants[1].name)
     swings: list[Swing] = []
     for score in match.outcome.boards:
-        if all(score.board in leg for leg in legs) and len(legs) == 2:  # noqa: PLR2004 - both halves
-            (deal, cards), (other_deal, other_cards) = (leg[score.board] for leg in legs)
-            pairs = zip(cards, other_cards, strict=False)
-            alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-            first = Spot(match.spec.match_id, 1, deal, min(alike + 1, len(cards)))
-            second = Spot(match.spec.match_id, 2, other_deal, min(alike + 1, len(other_cards)))
-            swings.append(Swing(score, names, (first, second)))
+        legs = [half[score.board] for half in halves if score.board in half]
+        if len(legs) == 2:  # noqa: PLR2004 - both halves
+            pairs = zip(legs[0].cards, legs[1].cards, strict=False)
+            play = 1 + sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            first, second = (
+                Spot(match.spec.match_id, half, leg.deal, min(play, len(leg.cards)))
+                for half, leg in enumerate(legs, 1)
+            )
+            forfeits = (legs[0].forfeited, legs[1].forfeited)
+            swings.append(Swing(score, names, (first, second), forfeits))
     return swings
 
 
-def _legs(half: LoggedHalf) -> dict[int, tuple[int, list[int]]]:
-    """Of each board of a half: its deal's number, and its cards in order of play."""
-    legs: dict[int, tuple[int, list[int]]] = {}
-    cards: list[int] = []
+def _legs(half: LoggedHalf) -> dict[int, _Leg]:
+    """The boards of a half by their numbers."""
+    legs: dict[int, _Leg] = {}
+    leg = _Leg(0)
     for logged in half.events:
         match logged.event:
             case DealStarted(deal=deal, board=board):
-                cards = []
-                legs[board] = (deal, cards)
+                leg = legs[board] = _Leg(deal)
             case CardPlayed(card=card):
-                cards.append(int(card))
+                leg.cards.append(int(card))
+            case DealEnded(ending=ending):
+                leg.forfeited = ending in {Ending.FORFEIT, Ending.BOTH_FORFEIT}
             case _:
                 pass
     return legs

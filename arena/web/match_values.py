@@ -14,6 +14,14 @@ SHOWN_SWINGS: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
+class LegRow:
+    """One half of a board: what it brought, in words, and where to see it."""
+
+    text: str
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
 class SwingRow:
     """A board that decided much: who gained on whom, the legs, and where to see them."""
 
@@ -22,7 +30,7 @@ class SwingRow:
     match: str
     board: int
     games: str
-    legs: tuple[tuple[str, str, str], tuple[str, str, str]]
+    legs: tuple[LegRow, LegRow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +57,8 @@ def swing_row(swing: Swing, pages: Pages) -> SwingRow:
     first, second = swing.entrants if sign > 0 else (swing.entrants[1], swing.entrants[0])
     page = pages.match(swing.spots[0].match_id)
     legs = [
-        (
-            signed(sign * score.games[leg]),
-            signed(sign * score.points[leg]),
+        LegRow(
+            _leg_words(sign * score.games[leg], sign * score.points[leg], swing.forfeits[leg]),
             page + swing.spots[leg].link,
         )
         for leg in (0, 1)
@@ -64,6 +71,12 @@ def swing_row(swing: Swing, pages: Pages) -> SwingRow:
         games=signed(Fraction(abs(games), 2), 1),
         legs=(legs[0], legs[1]),
     )
+
+
+def _leg_words(games: int, points: int, forfeited: bool) -> str:
+    unit = "game" if abs(games) == 1 else "games"
+    why = "forfeited" if forfeited else f"{signed(points)} points"
+    return f"{signed(games)} {unit}, {why}"
 
 
 def match_row(match: MatchSeen, pages: Pages, side: str | None = None) -> MatchRow:
