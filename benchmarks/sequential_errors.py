@@ -66,7 +66,7 @@ def main() -> None:
     print("rule                      edge  better   worse  undecided  boards")
     rules: dict[str, Rule] = {
         "SPRT t0 = 0, t1 = 0.2": Sprt(0, 0.2),
-        "SPRT t0 = -0.1, t1 = 0.1": Sprt(-0.1, 0.1),
+        "SPRT t0 = 0, t1 = 0.1": Sprt(0, 0.1),
         "confidence sequence": ConfidenceSequence(),
         "1.96, looked at always": Naive(),
     }

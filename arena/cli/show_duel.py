@@ -75,8 +75,9 @@ def show_finding(finding: Finding) -> str:
         case Verdict.EQUAL:
             margin = f"{finding.margin:g} games a deal"
             return f"{first} and {second} are equal, no further apart than {margin}: {figures}"
-        case Verdict.NOT_BETTER:
-            return f"{first} isn't better than {second} by what was asked for: {figures}"
+        case Verdict.NOT_BETTER | Verdict.NOT_WORSE as verdict:
+            side = verdict.value.removeprefix("not ")
+            return f"{first} isn't {side} than {second} by what was asked for: {figures}"
         case Verdict.UNDECIDED:
             return f"{first} and {second} can't be told apart: {figures}"
 

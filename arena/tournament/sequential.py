@@ -25,7 +25,7 @@ _TIGHTEST_AT: Final = 200
 class Verdict(StrEnum):
     """What a rule says of the first of two entrants.
 
-    EQUAL: the difference is no larger than the margin. NOT_BETTER: not by as much as was asked.
+    EQUAL: the difference is no larger than the margin. NOT_BETTER, NOT_WORSE: not by as much as was asked.
     """
 
     UNDECIDED = "undecided"
@@ -33,6 +33,7 @@ class Verdict(StrEnum):
     WORSE = "worse"
     EQUAL = "equal"
     NOT_BETTER = "not better"
+    NOT_WORSE = "not worse"
 
 
 class Rule(Protocol):
@@ -48,9 +49,10 @@ class Sprt:
     """A sequential probability ratio test of t = mean / sd of a board: t0 (or less) against t1 (or more).
 
     The log-likelihood ratio of the generalized test is LLR = (N/2) ln[(1 + (t - t0)^2) / (1 + (t - t1)^2)].
-    It stops at +-``bound``, for errors of ``alpha`` on either side. At the upper bound the verdict is BETTER.
-    At the lower it is WORSE where t0 = -t1, otherwise NOT_BETTER: with t0 = 0 whoever is equal and whoever is
-    worse end there alike, for the test asks after nothing else.
+    It stops at +-``bound``, for errors of ``alpha`` on either side. At the upper bound the verdict is BETTER,
+    but NOT_WORSE where t0 < 0, for then it only rules out that an entrant is worse by as much as t0. At the
+    lower it is NOT_BETTER: whoever is equal and whoever is worse end there alike. An entrant between t0 and
+    t1 may end at either.
     (Wald 1945, Annals of Mathematical Statistics 16:117, for the bounds.)
     """
 
@@ -84,10 +86,8 @@ class Sprt:
             return Verdict.UNDECIDED
         ratio = self.ratio(sample)
         if ratio >= self.bound:
-            return Verdict.BETTER
-        if ratio <= -self.bound:
-            return Verdict.WORSE if self.t0 == -self.t1 else Verdict.NOT_BETTER
-        return Verdict.UNDECIDED
+            return Verdict.BETTER if self.t0 >= 0 else Verdict.NOT_WORSE
+        return Verdict.NOT_BETTER if ratio <= -self.bound else Verdict.UNDECIDED
 
 
 def log_likelihood_ratio(boards: int, t: float, t0: float, t1: float) -> float:

@@ -21,7 +21,10 @@ def test_95_percent_intervals_of_six_entrants_hold_the_truth_in_93_to_97_percent
     found = script("interval_coverage").coverage(boards=20, repeats=1_500)
     assert 0.93 <= found.strengths <= 0.97
     assert 0.93 <= found.differences <= 0.97
-    assert found.separated <= 0.05
+
+
+def test_of_six_equals_none_is_shown_as_separated_in_95_percent(script):
+    assert script("interval_coverage").wrongly_separated(boards=20, repeats=400) <= 0.06
 
 
 def test_95_percent_intervals_of_bots_with_changing_partners_do_too(script):
@@ -30,17 +33,12 @@ def test_95_percent_intervals_of_bots_with_changing_partners_do_too(script):
 
 @pytest.mark.parametrize(
     ("rule", "cap", "repeats"),
-    [
-        (Sprt(0, 0.2), 2_000, 1_000),
-        (Sprt(-0.1, 0.1), 2_000, 500),
-        (ConfidenceSequence(), 400, 500),
-    ],
-    ids=["sprt", "two-sided sprt", "confidence sequence"],
+    [(Sprt(0, 0.2), 2_000, 1_000), (ConfidenceSequence(), 400, 500)],
+    ids=["sprt", "confidence sequence"],
 )
 def test_of_equal_bots_at_most_seven_percent_are_told_apart(script, rule, cap, repeats):
     found = script("sequential_errors").play(rule, 0.0, cap, repeats)
-    assert found.better <= 0.07
-    assert found.better + found.worse <= (0.14 if rule == Sprt(-0.1, 0.1) else 0.07)
+    assert found.better + found.worse <= 0.07
 
 
 def test_a_real_difference_is_found_early(script):

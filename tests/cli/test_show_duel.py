@@ -52,6 +52,12 @@ CLEAR = Sample.of([2, 0, 1, 1] * 10)
             "ana isn't better than rui by what was asked for: +0.50 games a deal after 40 boards",
         ),
         (
+            Verdict.NOT_WORSE,
+            CLEAR,
+            None,
+            "ana isn't worse than rui by what was asked for: +0.50 games a deal after 40 boards",
+        ),
+        (
             Verdict.UNDECIDED,
             Sample.of([2]),
             None,

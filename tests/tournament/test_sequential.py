@@ -43,12 +43,13 @@ def test_an_sprt_is_undecided_before_the_twentieth_board_and_where_nothing_varie
     assert 0 == Sprt(0, 0.5).ratio(Sample())
 
 
-def test_an_sprt_ends_with_better_with_worse_or_with_not_better():
+def test_an_sprt_ends_with_better_or_not_better_and_from_below_zero_with_not_worse():
     sprt = Sprt(0, 0.5)
     assert Verdict.BETTER is sprt.judge(Sample.of(BETTER))
     assert Verdict.NOT_BETTER is sprt.judge(Sample.of(EVEN))
     assert Verdict.UNDECIDED is sprt.judge(Sample.of(EVEN[:20]))
-    assert Verdict.WORSE is Sprt(-0.2, 0.2).judge(Sample.of(turned(BETTER)))
+    assert Verdict.NOT_WORSE is Sprt(-0.2, 0.2).judge(Sample.of(BETTER))
+    assert Verdict.NOT_BETTER is Sprt(-0.2, 0.2).judge(Sample.of(turned(BETTER)))
 
 
 @pytest.mark.parametrize(
@@ -120,7 +121,8 @@ def test_a_trial_ends_at_its_cap_without_a_verdict():
 
 @given(st.lists(st.integers(-8, 8), min_size=20, max_size=80))
 def test_from_the_other_side_the_verdict_is_turned(legs):
-    other = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
+    pairs = [(Verdict.BETTER, Verdict.WORSE), (Verdict.NOT_WORSE, Verdict.NOT_BETTER)]
+    other = dict(pairs) | {second: first for first, second in pairs}
     for rule in (Sprt(-0.3, 0.3), ConfidenceSequence(margin=0.5)):
         verdict = rule.judge(Sample.of(legs))
         assert other.get(verdict, verdict) is rule.judge(Sample.of(turned(legs)))
