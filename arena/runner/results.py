@@ -1,6 +1,7 @@
 """The books of a run: ledger, match logs and standings, kept in step by one process."""
 
 import hashlib
+import os
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -150,14 +151,14 @@ class RunBook:
 
     def _check_logs(self) -> None:
         """Every log that the ledger names must be there, and as long as it was. Raises RunError."""
+        with os.scandir(self._directory.matches) as logs:
+            sizes = {log.name: log.stat().st_size for log in logs if log.is_file()}
         for match_id, log_bytes in self._plays.in_force.items():
-            path = self._directory.log_of(match_id)
-            if not path.is_file():
-                wrong = "is missing"
-            elif path.stat().st_size != log_bytes:
-                wrong = f"has {path.stat().st_size:,} bytes instead of {log_bytes:,}"
-            else:
+            size = sizes.get(f"{match_id}.jsonl")
+            if size == log_bytes:
                 continue
+            path = self._directory.log_of(match_id)
+            wrong = "is missing" if size is None else f"has {size:,} bytes instead of {log_bytes:,}"
             message = (
                 f"{path} {wrong}, though {self._directory.ledger} counts its match; restore the log from "
                 "a copy, or begin a new run with --out DIR"

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Final
 
 from arena.engine import SEATS
@@ -94,17 +95,8 @@ class Series:
         seatings: tuple[Seating, Seating],
     ) -> str:
         """A hash of all that decides what is played; the seed is in it by its commitment."""
-        terms = self.terms
-        content = {
+        content = _content_of(self.terms) | {
             "tournament": self.tournament,
-            "rules": terms.rules.to_mapping(),
-            "unit": terms.unit.value,
-            "clock": [terms.clock.start_ms, terms.clock.move_ms, terms.clock.bank_ms],
-            "on_fault": terms.on_fault.value,
-            "max_faults": terms.max_faults,
-            "show_hands": terms.show_hands,
-            "limits": asdict(terms.limits),
-            "freeze": terms.freeze,
             "entrants": [
                 [entrant.name, [[bot.name, bot.sha256] for bot in entrant.bots]]
                 for entrant in entrants
@@ -115,6 +107,21 @@ class Series:
         }
         text = json.dumps(content, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode("ascii")).hexdigest()[:MATCH_ID_DIGITS]
+
+
+@lru_cache
+def _content_of(terms: Terms) -> dict[str, object]:
+    """What of the terms decides what is played. Not to be changed."""
+    return {
+        "rules": terms.rules.to_mapping(),
+        "unit": terms.unit.value,
+        "clock": [terms.clock.start_ms, terms.clock.move_ms, terms.clock.bank_ms],
+        "on_fault": terms.on_fault.value,
+        "max_faults": terms.max_faults,
+        "show_hands": terms.show_hands,
+        "limits": asdict(terms.limits),
+        "freeze": terms.freeze,
+    }
 
 
 def quick_match(

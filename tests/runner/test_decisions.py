@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import resource
 
 import pytest
 
@@ -235,3 +236,16 @@ def test_a_decision_stands_even_if_the_standings_find_no_room(run, monkeypatch, 
     play()
     assert ((), ()) == (audit(run).problems, audit(run).notes)
     assert 1 == json.loads(run.standings_json.read_bytes())["matches"]["scored"]
+
+
+def test_a_decision_that_the_disk_takes_only_a_part_of_changes_nothing(run):
+    before = run.ledger.read_bytes()
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 10, hard))
+    try:
+        with pytest.raises(RunError, match=r"File too large: .*; nothing was changed"):
+            disqualify(run, "ana", "because")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert before == run.ledger.read_bytes()
+    assert ((), ()) == (audit(run).problems, audit(run).notes)

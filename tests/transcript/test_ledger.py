@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import resource
 from pathlib import Path
 
 import pytest
@@ -263,3 +264,20 @@ def test_an_entry_is_synced_before_append_returns(path, monkeypatch):
         ledger.append(RUN)
         ledger.append(MATCH)
     assert [1, 2] == synced
+
+
+def test_a_line_that_the_disk_takes_only_a_part_of_is_taken_back(path):
+    """A limit on the file's size stands in for a full disk: the first write is short, the second fails."""
+    with Ledger(path) as ledger:
+        ledger.append(RUN)
+        before = path.read_bytes()
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 10, hard))
+        try:
+            with pytest.raises(OSError, match="File too large"):
+                ledger.append(MATCH)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        assert before == path.read_bytes()
+        ledger.append(MATCH)
+    assert [RUN, MATCH] == read_ledger(path)
