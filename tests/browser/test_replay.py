@@ -223,8 +223,22 @@ def test_the_help_opens_by_key_and_lists_every_key(visit, replays):
     page.keyboard.press("?")
     assert page.locator("#help").is_visible()
     assert 11 == page.locator("#help tr").count()
+    page.keyboard.press("ArrowRight")
+    assert "#half=1&deal=1&play=0" == place(page)
     page.keyboard.press("Escape")
     assert not page.locator("#help").is_visible()
+
+
+def test_letters_can_be_switched_off_as_keys(visit, replays):
+    page = visit(replays["boards"])
+    page.locator("#keys").click()
+    page.locator("#letters").uncheck()
+    page.keyboard.press("Escape")
+    for key in "n3fh?":
+        page.keyboard.press(key)
+    assert "#half=1&deal=1&play=0" == place(page)
+    page.keyboard.press("ArrowRight")
+    assert "#half=1&deal=1&play=1" == place(page)
 
 
 def test_choices_of_theme_and_colours_change_what_is_drawn(visit, replays):

@@ -210,6 +210,7 @@ function onKey(event) {
   if (target instanceof HTMLSelectElement) return;
   const button = target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement || target.tagName === "SUMMARY";
   if (button && event.key === " ") return;
+  if (event.key.length === 1 && event.key !== " " && !byId("letters").checked) return;
   if (target.tagName === "PRE" && event.key.startsWith("Arrow")) return;
   const digit = /^\d$/.test(event.key) ? (Number(event.key) + 9) % 10 : null;
   const act = digit === null ? KEYS[event.key] : () => goPlay(4 * digit + 1);
@@ -269,6 +270,8 @@ function start() {
   });
   startTheme();
   setColours(recall("colours"));
+  byId("letters").checked = recall("letters") !== "off";
+  byId("letters").addEventListener("change", (event) => remember("letters", event.target.checked ? "on" : "off"));
   const link = parseLink(location.hash, match.halves);
   Object.assign(at, link);
   listDeals();
