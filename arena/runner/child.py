@@ -149,19 +149,12 @@ class Child:
 
     def signal_group(self, number: signal.Signals) -> None:
         """Send a signal to the process and all of its group. Only before ``reap``."""
-        groups = [self.pid] if self.inner is None else [self.inner]
-        if number == signal.SIGKILL:
-            groups = list(dict.fromkeys((*groups, self.pid)))
-        elif self.status() is not None:  # an inner process has no pid any more
-            return
-        for group in groups:
+        with suppress(ProcessLookupError, PermissionError):
+            if self.inner is not None and self.status() is None:
+                os.killpg(os.getpgid(self.inner), number)
+        if self.inner is None or number == signal.SIGKILL:  # with bubblewrap itself all in it dies
             with suppress(ProcessLookupError, PermissionError):
-                os.killpg(group, number)
-
-    def keep_on(self, core: int) -> None:
-        """Have the process, and all that it will start, run on one core alone."""
-        with suppress(ProcessLookupError):
-            os.sched_setaffinity(self.pid, {core})
+                os.killpg(self.pid, number)
 
     def close_stdin(self) -> None:
         """Let the process read the end of its input. May be repeated."""

@@ -62,7 +62,11 @@ class Family:
         )
 
     def adopt_children(self, parent: int, relatives: Iterable[Relative]) -> None:
-        """Remember the children that a process of this family has now, while it lives to be asked."""
+        """Remember a process of this family and the children that it has now, while it lives to be asked.
+
+        A dead one tells its mark no more, but must still be reaped.
+        """
+        self._adopted.add(parent)
         self._adopted.update(child.pid for child in relatives if child.parent == parent)
 
 
