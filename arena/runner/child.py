@@ -156,6 +156,11 @@ class Child:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, number)
 
+    def keep_on(self, core: int) -> None:
+        """Have the process, and all that it will start, run on one core alone."""
+        with suppress(ProcessLookupError):
+            os.sched_setaffinity(self.pid, {core})
+
     def close_stdin(self) -> None:
         """Let the process read the end of its input. May be repeated."""
         assert self.popen.stdin is not None

@@ -306,11 +306,11 @@ def test_what_is_measured_is_the_bot_itself(folder, level):
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_request_to_end_reaches_the_bot(folder, level):
     text = """
-        import signal, sys
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(9))
+        import signal
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
         print("ready", flush=True)
-        while True:
-            signal.pause()
+        signal.sigwait([signal.SIGTERM])
+        raise SystemExit(9)
     """
 
     async def ask(bot):
