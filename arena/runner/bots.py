@@ -20,7 +20,8 @@ from arena.runner.build import run_build
 from arena.runner.built import check_built
 from arena.runner.frozen import is_intact, note_built, tree_hash
 from arena.runner.programs import check_program
-from arena.runner.rundir import PART_SUFFIX, discard, sync_folder
+from arena.runner.removal import discard
+from arena.runner.rundir import PART_SUFFIX, sync_folder
 from arena.sandbox.launch import DEFAULT_LIMITS, LaunchPlan, plan_build, plan_launch
 from arena.tournament.bot_files import MAX_TOTAL_MIB, content_hash, is_executable
 from arena.tournament.manifest import MANIFEST_NAME, BotManifest, load_manifest

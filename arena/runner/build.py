@@ -1,7 +1,6 @@
 """A bot's build step: run once, isolated as the bot is, with a time limit, leaving no process behind."""
 
 import os
-import shutil
 import signal
 import tempfile
 from collections.abc import AsyncIterator
@@ -15,6 +14,7 @@ from arena.runner import sweep
 from arena.runner.child import Child
 from arena.runner.confined import start_confined
 from arena.runner.interrupts import ending_signals
+from arena.runner.removal import discard_if_possible
 from arena.runner.stderr import StderrBuffer
 from arena.sandbox.confine import give_away
 from arena.sandbox.launch import LaunchPlan
@@ -69,7 +69,7 @@ async def _build(
     finally:
         if os.geteuid() == 0:  # another user may have built it
             give_away(plan.cwd, 0)
-        shutil.rmtree(home, ignore_errors=True)
+        discard_if_possible(home)
 
 
 async def _wait(

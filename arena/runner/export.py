@@ -25,7 +25,8 @@ from arena.runner.export_sqlite import SQLITE_MAGIC, SqliteFile
 from arena.runner.export_tables import ENTRANTS, STANDINGS, TABLES, Sink
 from arena.runner.plays import Plays, plays_in
 from arena.runner.record import fold_run, read_record
-from arena.runner.rundir import PART_SUFFIX, RunDirectory, discard, sync_folder
+from arena.runner.removal import discard
+from arena.runner.rundir import PART_SUFFIX, RunDirectory, sync_folder
 from arena.transcript.ledger import LedgerLine, ledger_lines
 from arena.transcript.rulings import RulingsFold
 

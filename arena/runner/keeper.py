@@ -11,13 +11,14 @@ killed too, for it would neither play nor end, and nobody else would see.
 
 import ctypes
 import os
-import shutil
 import signal
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import Final, NoReturn
 
 from arena.runner import kin
+from arena.runner.removal import discard_if_possible
 
 _PR_SET_PDEATHSIG: Final = 1
 
@@ -47,7 +48,7 @@ def main() -> NoReturn:
         os.close(stream)
     status = _wait(pid)
     kin.kill_all_below(SWEEP_LIMIT_S)
-    shutil.rmtree(scratch, ignore_errors=True)
+    discard_if_possible(Path(scratch))
     _end_as(status)
 
 

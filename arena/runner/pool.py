@@ -5,7 +5,6 @@ caller told. So the pool may be stopped at any moment.
 """
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -22,6 +21,7 @@ from arena.runner.allowance import match_limit_s
 from arena.runner.child import KILL_LIMIT_S, STORAGE_ERRNOS, Child
 from arena.runner.lines import LinePipes
 from arena.runner.match import MatchJob, MatchReport
+from arena.runner.removal import discard_if_possible
 from arena.runner.stderr import StderrBuffer
 from arena.runner.worker import BEAT_S
 
@@ -83,7 +83,7 @@ class WorkerProcess:
         try:
             self._child = Child.start(argv, os.curdir, os.environ, signal.SIGTERM)
         except BaseException:
-            shutil.rmtree(self._scratch, ignore_errors=True)
+            discard_if_possible(self._scratch)
             raise
         self._child.keep_on(core_of(slot))
         self._pipes = LinePipes(self._child.stdout, self._child.stdin)
@@ -160,7 +160,7 @@ class WorkerProcess:
                 await self._child.wait_exit()
             self._child.reap()
             await sweep.sweep_strangers(self._spare)
-            shutil.rmtree(self._scratch, ignore_errors=True)
+            await sweep.discard_in_turns(self._scratch)
 
 
 def core_of(slot: int) -> int:

@@ -4,7 +4,6 @@
 """
 
 import os
-import shutil
 import signal
 import tempfile
 from pathlib import Path
@@ -17,6 +16,7 @@ from arena.runner import sweep
 from arena.runner.child import KILL_LIMIT_S, Child
 from arena.runner.confined import start_confined
 from arena.runner.meter import Meter
+from arena.runner.removal import discard_if_possible
 from arena.runner.stderr import StderrBuffer
 from arena.sandbox.launch import LaunchPlan
 
@@ -136,7 +136,7 @@ class BotProcess:
         try:
             child = start_confined(plan, scratch)
         except BaseException:
-            shutil.rmtree(scratch, ignore_errors=True)
+            discard_if_possible(scratch)
             raise
         return cls(child, scratch)
 
@@ -252,4 +252,4 @@ class BotProcess:
         self.stderr.read_now(self._child.stderr)
         self._meter.close()
         self._child.reap()
-        shutil.rmtree(self._scratch, ignore_errors=True)
+        await sweep.discard_in_turns(self._scratch)

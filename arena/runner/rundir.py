@@ -20,7 +20,6 @@ Ledger and match logs are the truth; all the rest can be rebuilt from them, the 
 import fcntl
 import os
 import re
-import secrets
 import tomllib
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
@@ -29,6 +28,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from arena.errors import RunError
+from arena.runner.removal import discard
 from arena.runner.toml import Document
 
 PART_SUFFIX: Final = ".part"
@@ -55,7 +55,6 @@ _NOT_COMPARED: Final = frozenset({"host"})
 _ORDER_OF: Final = "order of "
 _HASH: Final = re.compile("[0-9a-f]{64}")
 _SHOWN_DIGITS: Final = 12
-_DEEP: Final = 32
 _PRIVATE: Final = 0o600
 _PUBLIC: Final = 0o644
 
@@ -298,36 +297,6 @@ def sync_file(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def discard(path: Path) -> None:
-    """Remove a file or a whole folder, read-only or not; nothing there is fine too.
-
-    Whoever filled the folder may have made it as deep as no path is long: what is found far down is moved to
-    the top before it is looked into.
-    """
-    if not path.is_dir() or path.is_symlink():
-        path.unlink(missing_ok=True)
-        return
-    token = secrets.token_hex(8)
-    emptied: list[Path] = []
-    waiting = [path]
-    while waiting:
-        folder = waiting.pop()
-        folder.chmod(0o700)
-        with os.scandir(folder) as entries:
-            found = [(Path(entry.path), entry.is_dir(follow_symlinks=False)) for entry in entries]
-        for inner, is_folder in found:
-            if not is_folder:
-                inner.unlink()
-                continue
-            inner.chmod(0o700)
-            if len(inner.parts) > len(path.parts) + _DEEP:
-                inner = inner.rename(path / f"{token}-{len(emptied)}-{len(waiting)}")  # noqa: PLW2901
-            waiting.append(inner)
-        emptied.append(folder)
-    for folder in reversed(emptied):
-        folder.rmdir()
 
 
 def _flatten(document: Mapping[str, object]) -> dict[str, object]:

@@ -19,7 +19,8 @@ from arena.runner.incidents import describe_faults
 from arena.runner.interrupts import interruptible
 from arena.runner.isolation import choose
 from arena.runner.quickplay import QuickMatch, play_quick
-from arena.runner.rundir import PART_SUFFIX, RunDirectory, discard, sync_folder, write_whole
+from arena.runner.removal import discard
+from arena.runner.rundir import PART_SUFFIX, RunDirectory, sync_folder, write_whole
 from arena.runner.swap import pointed_to, recover, take_out
 from arena.runner.toml import show_value
 from arena.tournament.config import NAME_PATTERN, NAME_RULE, TournamentConfig, load_config

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Final, cast
 
 from arena.errors import SubmissionError
-from arena.runner.rundir import discard, sync_folder
+from arena.runner.removal import discard
+from arena.runner.rundir import sync_folder
 from arena.runner.toml import show_value
 from arena.tournament.toml_file import TomlFile
 

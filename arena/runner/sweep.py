@@ -8,6 +8,7 @@ What was left by whom is told by the session, by a mark in the environment, or b
 
 import os
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -16,12 +17,14 @@ import trio
 
 from arena.runner import kin
 from arena.runner.kin import Relative, become_subreaper, relative, relatives_now
+from arena.runner.removal import removing
 
 __all__ = [
     "SWEEP_LIMIT_S",
     "Family",
     "Relative",
     "become_subreaper",
+    "discard_in_turns",
     "is_looked_after",
     "let_go",
     "look_after",
@@ -105,6 +108,13 @@ async def _sweep(doomed: Callable[[Relative], bool], family: Family | None = Non
     with trio.move_on_after(SWEEP_LIMIT_S):
         while _kill_round(doomed, family):  # noqa: ASYNC110 - nothing tells of inherited children
             await trio.sleep(kin.ROUND_S)
+
+
+async def discard_in_turns(path: Path) -> None:
+    """Remove a folder as far as it can be, while other tasks have their turns: bots may leave millions of files."""
+    with suppress(OSError):
+        for _ in removing(path):
+            await trio.lowlevel.checkpoint()
 
 
 def sweep_all_at_once() -> None:

@@ -13,7 +13,6 @@ It dies with its organiser, and its bots die with it, whoever is killed and howe
 """
 
 import os
-import shutil
 import signal
 import sys
 import tempfile
@@ -29,6 +28,7 @@ from arena.runner.child import STORAGE_ERRNOS
 from arena.runner.groups import first_leaf
 from arena.runner.lines import LinePipes
 from arena.runner.match import MatchJob, MatchReport, play_match
+from arena.runner.removal import discard_if_possible
 
 Play = Callable[[MatchJob], Awaitable[MatchReport]]
 
@@ -80,7 +80,7 @@ def main() -> None:
 
     def die(number: int, _frame: FrameType | None) -> None:
         sweep.sweep_all_at_once()
-        shutil.rmtree(scratch, ignore_errors=True)
+        discard_if_possible(Path(scratch))
         os._exit(SIGNAL_EXIT + number)
 
     signal.signal(signal.SIGTERM, die)

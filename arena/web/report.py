@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Final
 
 from arena.errors import RunError
-from arena.runner.rundir import PART_SUFFIX, RunDirectory, discard
+from arena.runner.removal import discard
+from arena.runner.rundir import PART_SUFFIX, RunDirectory
 from arena.transcript.reader import LoggedMatch
 from arena.web import entrant_values, match_values, standing_values
 from arena.web.addresses import Pages, name_of

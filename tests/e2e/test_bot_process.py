@@ -264,3 +264,21 @@ def test_python_bots_are_run_by_the_arenas_own_interpreter(tmp_path):
     """Which has the SDK."""
     program = "import json, sys, protocol.bot; print(json.dumps({'python': sys.executable}))"
     assert {"python": sys.executable} == told(python(tmp_path, program))
+
+
+def test_a_home_that_is_deeper_than_any_path_is_taken_away(tmp_path):
+    """The bot went down step by step; whoever cleans up after it must not fall over that."""
+    program = """
+import os
+os.chdir(os.environ["HOME"])
+for _ in range(1_200):
+    os.mkdir("down")
+    os.chdir("down")
+print("deep", flush=True)
+"""
+
+    async def wait(bot: BotProcess) -> None:
+        assert b"deep\n" == await read_line(bot)
+
+    bot = with_bot(python(tmp_path, program), wait)
+    assert not bot._scratch.exists()

@@ -11,8 +11,9 @@ from arena.runner.audit import audit_run
 from arena.runner.audit_pool import worth_workers
 from arena.runner.decisions import annul, disqualify, withdraw
 from arena.runner.record import read_record, read_standings
+from arena.runner.removal import discard
 from arena.runner.results import RunBook
-from arena.runner.rundir import RunDirectory, discard
+from arena.runner.rundir import RunDirectory
 from arena.runner.tournament import RunOptions, run_tournament
 from arena.tournament.boards import parse_seed
 from arena.tournament.schedule import schedule

@@ -8,7 +8,7 @@ from arena.runner import bots
 from arena.runner.bots import find_bot, prepare_bot
 from arena.runner.finder import BotFinder
 from arena.runner.frozen import is_intact
-from arena.runner.rundir import discard
+from arena.runner.removal import discard
 from arena.sandbox.launch import plan_launch
 
 MANIFEST = 'name = "eve"\nrun = ["python3", "out/bot.py"]\nbuild = ["python3", "build.py"]\n'

@@ -7,7 +7,8 @@ import tomllib
 import pytest
 
 from arena.errors import RunError
-from arena.runner.rundir import RunDirectory, discard, write_whole
+from arena.runner.removal import discard
+from arena.runner.rundir import RunDirectory, write_whole
 from arena.runner.toml import Document
 
 ANA = {"name": "ana", "bots": ["one", "one"]}

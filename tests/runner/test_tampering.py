@@ -12,7 +12,8 @@ from arena.runner.audit import audit_run
 from arena.runner.decisions import annul, disqualify
 from arena.runner.plays import plays_of
 from arena.runner.pool import run_pool
-from arena.runner.rundir import RunDirectory, discard
+from arena.runner.removal import discard
+from arena.runner.rundir import RunDirectory
 from arena.runner.tournament import RunOptions, run_tournament
 
 TAMPERED = settings(max_examples=80, deadline=None, derandomize=True)
