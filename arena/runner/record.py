@@ -1,7 +1,6 @@
 """What a run plays, as a value and as its ``run.toml``: enough to make its schedule and standings again."""
 
 import hashlib
-import os
 import platform
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,6 +15,7 @@ from arena.engine import Ruleset
 from arena.errors import RulesetError, RunError, TranscriptError
 from arena.referee.levels import Level
 from arena.referee.spec import BotRef, Clock, Entrant, Limits, OnFault, Terms, Unit
+from arena.runner.cores import count_cores
 from arena.runner.rundir import RunDirectory
 from arena.runner.toml import Document, Plain, Table
 from arena.tournament.boards import commitment
@@ -38,7 +38,7 @@ def arena_version() -> str:
 
 def cores() -> int:
     """How many cores this process may use."""
-    return len(os.sched_getaffinity(0))
+    return count_cores()
 
 
 def provenance(level: Level) -> dict[str, int | str]:
