@@ -62,7 +62,7 @@ def play(rule: Rule, edge: float, cap: int, repeats: int) -> Outcome:
 
 def main() -> None:
     """Print the figures."""
-    print("1,000 runs, at most 2,000 boards; edge 0.1 is a true t of about 0.2")
+    print("1,000 runs, at most 2,000 boards; edge 0.1 is a true t of 0.16")
     print("rule                      edge  better   worse  undecided  boards")
     rules: dict[str, Rule] = {
         "SPRT t0 = 0, t1 = 0.2": Sprt(0, 0.2),

@@ -76,7 +76,7 @@ class RunRecord:
         """What standings must know of the run, as its settings alone tell it."""
         config = self.config
         names = tuple(side.name for side in sides_of(config, self.entrants))
-        mixed = config.partners is Partners.ALL
+        mixed, required = config.partners is Partners.ALL, config.require_sandbox
         return Contest(
             name=config.name,
             unit=config.terms.unit,
@@ -84,6 +84,7 @@ class RunRecord:
             planned=count_matches(config),
             format=config.format,
             individuals=tuple(entrant.name for entrant in self.entrants) if mixed else (),
+            require_sandbox=required and required.value,
         )
 
     def course(self, entries: Iterable[Entry] = ()) -> Course:

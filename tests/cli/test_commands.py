@@ -189,7 +189,7 @@ def test_all_mistakes_of_a_tournament_are_shown_each_at_its_place(contest, arena
     assert "an entrant has bot or bots, not both" in said.err
 
 
-@pytest.mark.parametrize("form", ["table", "markdown", "json"])
+@pytest.mark.parametrize("form", ["table", "markdown", "json", "csv"])
 def test_standings_are_folded_from_the_ledger_in_every_form(cup, arena, tmp_path, form):
     written = {
         name: (tmp_path / cup / f"standings.{end}").read_text()
@@ -201,6 +201,13 @@ def test_standings_are_folded_from_the_ledger_in_every_form(cup, arena, tmp_path
     assert (0, "") == (said.status, said.err)
     assert written.get(form, said.out) == said.out
     assert said.out == arena("standings", "cup.toml", "--format", form).out
+
+
+def test_standings_can_be_seen_as_they_stood_after_some_matches(cup, arena):
+    said = arena("standings", cup, "--after", 2)
+    assert said.out.startswith("cup: 2 of 3 matches, as it stood after the first 2\n")
+    assert arena("standings", cup).out == arena("standings", cup, "--after", 4).out
+    assert 2 == arena("standings", cup, "--after", -1).status
 
 
 def test_standings_of_a_run_that_has_only_begun_are_empty(cup, arena, tmp_path):

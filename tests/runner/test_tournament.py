@@ -510,7 +510,9 @@ def test_a_void_match_of_a_swiss_holds_nobody_up_and_is_tried_again_later(play, 
 
 
 def test_partners_of_mixed_partnerships_are_the_bots_of_both_entrants(play, contest, office):
-    play(contest("ana rui eva leo", pairing="all"))
+    end = play(contest("ana rui eva leo", pairing="all", require_sandbox="off"))
+    assert {"ana", "rui", "eva", "leo"} == {each.name for each in end.standings.individuals}
+    assert "off" == end.standings.contest.require_sandbox
     assert 3 == len(office.tries)
     for job in office.tries:
         for entrant in job.spec.entrants:
