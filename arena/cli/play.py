@@ -67,7 +67,11 @@ if TYPE_CHECKING:
     show_default=True,
     help="The rules: seed, portugal or copag.",
 )
+<<<<<<< HEAD
 @click.option("--freeze", is_flag=True, help="Stop bots (SIGSTOP) while they aren't asked.")
+=======
+@click.option("--watch", is_flag=True, help="Play again whenever a bot's files change.")
+>>>>>>> 32ae6f6 (Play again whenever bots' files change with arena play --watch)
 @sandbox_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 @click.pass_context
@@ -84,7 +88,11 @@ def command(
     move_ms: int,
     bank_ms: int,
     rules: str,
+<<<<<<< HEAD
     freeze: bool,
+=======
+    watch: bool,
+>>>>>>> 32ae6f6 (Play again whenever bots' files change with arena play --watch)
     sandbox: str | None,
     require_sandbox: str | None,
     as_json: bool,
@@ -104,10 +112,12 @@ def command(
       arena play bot.py example_bots/bare.py --boards 1 --log match.jsonl && arena replay match.jsonl
       arena play north.py east.py south.py west.py --rubbers 5
       arena play bot.py example_bots/counter --boards 200 --seed 2a --json
+      arena play my_bot.py example_bots/counter --seed 7 --watch
       arena play new.py old.py --until-separated
       arena play new.py old.py --sprt 0,0.1 --max-boards 20000
     """
     from arena.cli.progress import ProgressLine
+    from arena.cli.rerun import rerun
     from arena.engine import SEATS, Ruleset
     from arena.referee.spec import Clock, Terms, Unit
     from arena.runner.isolation import choose_by_name
@@ -134,10 +144,17 @@ def command(
         line.say(f"sandbox {chosen.why}")
         units = rubbers or boards or 10
         quick = QuickMatch(seat_bots(bots), terms, units, seed, log, chosen.level)
-        if stopping is None:
-            _play_match(line, quick, as_json=as_json)
-        elif _play_duel(line, quick, stopping, as_json=as_json):
-            ctx.exit(ExitStatus.INTERRUPTED)
+
+        def play() -> None:
+            if stopping is None:
+                _play_match(line, quick, as_json=as_json)
+            elif _play_duel(line, quick, stopping, as_json=as_json):
+                ctx.exit(ExitStatus.INTERRUPTED)
+
+        if watch:
+            rerun(bots, play)
+        else:
+            play()
 
 
 def _play_match(line: "ProgressLine", quick: "QuickMatch", *, as_json: bool) -> None:
