@@ -67,11 +67,8 @@ if TYPE_CHECKING:
     show_default=True,
     help="The rules: seed, portugal or copag.",
 )
-<<<<<<< HEAD
 @click.option("--freeze", is_flag=True, help="Stop bots (SIGSTOP) while they aren't asked.")
-=======
 @click.option("--watch", is_flag=True, help="Play again whenever a bot's files change.")
->>>>>>> 32ae6f6 (Play again whenever bots' files change with arena play --watch)
 @sandbox_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 @click.pass_context
@@ -88,11 +85,8 @@ def command(
     move_ms: int,
     bank_ms: int,
     rules: str,
-<<<<<<< HEAD
     freeze: bool,
-=======
     watch: bool,
->>>>>>> 32ae6f6 (Play again whenever bots' files change with arena play --watch)
     sandbox: str | None,
     require_sandbox: str | None,
     as_json: bool,
