@@ -31,9 +31,19 @@ _BUSY_SHARE: Final = 4
 
 _SIGNALS: Final = {
     1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE",
-    9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 15: "SIGTERM", 24: "SIGXCPU", 31: "SIGSYS",
+    9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 15: "SIGTERM", 24: "SIGXCPU", 25: "SIGXFSZ", 31: "SIGSYS",
 }  # fmt: skip
 """Linux's numbers, spelled out here so that a log reads the same wherever it is verified."""
+
+
+_LIMITS: Final = {
+    9: "; if nobody did that, it was out of CPU time (limits.cpu_s), or the host out of memory",
+    24: "; it had used up its CPU time (limits.cpu_s)",
+    25: "; it wrote a larger file than a bot may (limits.file_mib)",
+    31: "; it made a system call that no bot may make",
+}  # fmt: skip
+"""What a signal tells of the limits that ended a process. Too much memory (limits.memory_mib) is refused to
+it instead: what it does then, and says on stderr, is its own."""
 
 
 def describe_exit(status: int) -> str:
@@ -44,8 +54,9 @@ def describe_exit(status: int) -> str:
 
 
 def hint_exited(status: int, partial: bytes) -> str:
-    """The process ended by itself."""
-    return f"the process {describe_exit(status)} before the referee said bye{_left(partial)}"
+    """The process ended by itself, or by a limit."""
+    limit = _LIMITS.get(-status, "")
+    return f"the process {describe_exit(status)} before the referee said bye{limit}{_left(partial)}"
 
 
 def hint_closed(partial: bytes) -> str:

@@ -64,3 +64,20 @@ def test_an_unfinished_line_is_quoted():
 )
 def test_of_a_hint_only_a_librarys_reason_is_not_the_arenas_own(code, hint, own):
     assert own == faults.own_words(code, hint)
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (24, "SIGXCPU) before the referee said bye; it had used up its CPU time (limits.cpu_s)"),
+        (25, "SIGXFSZ) before the referee said bye; it wrote a larger file than a bot may"),
+        (9, "SIGKILL) before the referee said bye; if nobody did that, it was out of CPU time"),
+        (31, "SIGSYS) before the referee said bye; it made a system call that no bot may make"),
+    ],
+)
+def test_a_bot_that_a_limit_ended_is_told_so(number, words):
+    assert words in faults.hint_exited(-number, b"")
+
+
+def test_no_limit_is_named_where_none_ended_it():
+    assert "limit" not in faults.hint_exited(1, b"") + faults.hint_exited(-11, b"")
