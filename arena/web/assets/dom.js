@@ -25,6 +25,12 @@ export function icon(name, className) {
   return svg;
 }
 
+// A name that may be broken behind its dots, dashes and underscores.
+export function nameOf(text, className = "") {
+  const parts = text.match(/[^._-]*[._-]?/g).filter(Boolean);
+  return make("bdi", className, {}, ...parts.flatMap((part) => [part, make("wbr")]));
+}
+
 export const byId = (id) => document.getElementById(id);
 
 // A preference that outlives the page where the browser lets it.

@@ -1,6 +1,6 @@
 // The card table: four hands, the trick between them, who is to play.
 import { cardWords, handWords, rankText, SEAT_WORDS, SEATS, sortHand, suitOf, SUITS } from "./cards.js";
-import { byId, icon, make } from "./dom.js";
+import { byId, icon, make, nameOf } from "./dom.js";
 import { plural } from "./words.js";
 
 // One card, face up. Its suit is told by shape and letter, never by colour alone.
@@ -39,7 +39,7 @@ function drawSeat({ position, deal, trick, view, names }, seat) {
   const turn = position.toPlay === seat && trick.winner === null;
   plate.classList.toggle("to-play", turn || (position.toPlay === seat && position.leader === seat));
   const dealer = deal.dealer === seat ? [make("span", "chip", {}, "dealer")] : [];
-  plate.replaceChildren(make("b", "", {}, SEATS[seat]), make("bdi", "name", {}, names[seat]), ...dealer);
+  plate.replaceChildren(make("b", "", {}, SEATS[seat]), nameOf(names[seat], "name"), ...dealer);
 }
 
 function drawPlayed({ trick, moved }, seat) {

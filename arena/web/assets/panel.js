@@ -1,6 +1,6 @@
 // Beside the table: the score, the card just played, all tricks, and what went wrong.
 import { cardText, cardWords, SEAT_WORDS, SEATS, SIDES, sortHand, suitOf, SUITS } from "./cards.js";
-import { byId, icon, make } from "./dom.js";
+import { byId, icon, make, nameOf } from "./dom.js";
 import { positionAt } from "./position.js";
 import { milliseconds, plural, resultWords } from "./words.js";
 
@@ -10,7 +10,7 @@ const PACK_POINTS = 120;
 export function drawScore({ deal, position, sides, unit }) {
   for (const side of [0, 1]) {
     const games = unit === "rubber" ? `, ${plural(deal.games[side], "game")}` : "";
-    byId(`side-${SIDES[side]}`).replaceChildren(make("bdi", "", {}, sides[side]));
+    byId(`side-${SIDES[side]}`).replaceChildren(nameOf(sides[side]));
     byId(`points-${SIDES[side]}`).textContent = position.points[side];
     byId(`won-${SIDES[side]}`).textContent = plural(position.won[side], "trick") + games;
     byId(`bar-${SIDES[side]}`).setAttribute("width", String((position.points[side] / PACK_POINTS) * 100));
