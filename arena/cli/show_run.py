@@ -68,7 +68,7 @@ def show_audit(audit: Audit) -> str:
     verdict = f"{count} problem{'s' if count > 1 else ''}" if count else "proved"
     matches = (
         matches_in_words(audit.matches)
-        if audit.planned is None
+        if audit.planned is None or audit.planned < audit.matches  # some count for nobody
         else f"{audit.matches} of {audit.planned} matches"
     )
     bots = "" if audit.with_bots else "without the frozen bots, "

@@ -7,7 +7,7 @@ import resource
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import RefereeBug, RunError, TranscriptError
@@ -100,6 +100,7 @@ def test_a_torn_last_line_is_no_entry_and_is_cut_when_opened(written, torn):
     assert [RUN, MATCH, VOID, END, ANNUL] == read_ledger(written)
 
 
+@settings(deadline=None)
 @given(data=st.data())
 def test_a_ledger_cut_anywhere_keeps_its_whole_lines(tmp_path_factory, data):
     """Wherever the disk stopped, the matches before are still there."""
@@ -116,6 +117,7 @@ def test_a_ledger_cut_anywhere_keeps_its_whole_lines(tmp_path_factory, data):
     assert expected == read_ledger(path)
 
 
+@settings(deadline=None)
 @given(data=st.data())
 def test_any_byte_changed_is_found(tmp_path_factory, data):
     """The line itself is named, or the next one, whose ``prev`` no longer fits."""
