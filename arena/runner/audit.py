@@ -5,6 +5,7 @@ hundred bytes for each match.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -165,10 +166,11 @@ class _Audit:
         found: list[Found] = []
         checks = self._checks(plan or _Plan(), strays)
         self._watch(0, total)
-        for done, each in enumerate(check_logs(facts, checks, workers), 1):
-            if each.problems or each.notes:
-                found.append(each)
-            self._watch(min(done, total), total)
+        with closing(check_logs(facts, checks, workers)) as checked:  # at Ctrl-C too
+            for done, each in enumerate(checked, 1):
+                if each.problems or each.notes:
+                    found.append(each)
+                self._watch(min(done, total), total)
         for each in sorted(found, key=lambda each: each.place):
             self._add(each)
 

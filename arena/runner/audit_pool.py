@@ -4,7 +4,7 @@ import os
 import selectors
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import ExitStack
 from typing import Final, Self
 
@@ -25,7 +25,7 @@ def worth_workers(total_bytes: int, cores: int) -> int:
     return min(cores, total_bytes // WORKER_BYTES)
 
 
-def check_logs(facts: RunFacts, checks: Iterable[LogCheck], workers: int) -> Iterator[Found]:
+def check_logs(facts: RunFacts, checks: Iterable[LogCheck], workers: int) -> Generator[Found]:
     """Check logs, and give what was found in the order of finishing.
 
     With fewer than two ``workers`` in this process. However this ends, no process is left. Raises RunError

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -583,3 +584,24 @@ def test_a_run_of_every_format_is_proved_whoever_leaves(office, contest, name):
 def drop_last_match(entries):
     last = max(index for index, entry in enumerate(entries) if isinstance(entry, MatchEntry))
     del entries[last]
+
+
+def test_ctrl_c_leaves_no_process(run, monkeypatch):
+    monkeypatch.setattr("arena.runner.audit.worth_workers", lambda _bytes, cores: cores)
+    started = []
+    popen = subprocess.Popen
+
+    def start(*args, **kwargs):
+        started.append(popen(*args, **kwargs))
+        return started[-1]
+
+    monkeypatch.setattr("arena.runner.audit_pool.subprocess.Popen", start)
+
+    def watch(done, _of):
+        if done:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        audit_run(run, watch, 2)
+    assert 2 == len(started)
+    assert all(process.poll() is not None for process in started)
