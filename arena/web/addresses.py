@@ -1,12 +1,7 @@
-"""Names fit to show, and the addresses of a report's pages."""
-
-from typing import Final
+"""The addresses of a report's pages."""
 
 from arena.web.run_facts import RunFacts
-from arena.web.shown import file_name, shown
-
-NAME_CHARS: Final = 64
-"""Of a longer name so much is shown; a tournament takes none of more than 32."""
+from arena.web.shown import file_name
 
 
 class Pages:
@@ -26,8 +21,3 @@ class Pages:
     def match(match_id: str) -> str:
         """The page of a match, from the report's folder."""
         return f"matches/{file_name(match_id)}.html"
-
-
-def name_of(text: str) -> str:
-    """A name fit to show."""
-    return shown(text, NAME_CHARS)

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from arena.web.addresses import NAME_CHARS, Pages, name_of
+from arena.web.addresses import Pages
 from arena.web.charts import Histogram, histogram
 from arena.web.evidence import BotEvidence, Evidence, FaultSeen, TailSeen
 from arena.web.figures import count, milliseconds, seconds
-from arena.web.shown import shown
+from arena.web.shown import name_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ def latencies(evidence: Evidence, move_ms: int) -> Iterator[Latency]:
         times = sorted(found.answers_us)
         yield Latency(
             bot=name_of(bot.name),
-            sha256=shown(bot.sha256, NAME_CHARS),
+            sha256=name_of(bot.sha256),
             answers=count(len(times), "answer"),
             figures=tuple(_latency_figures(times, found, move_ms)),
             chart=_chart(times, move_ms) if times else None,

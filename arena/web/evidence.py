@@ -26,7 +26,7 @@ from arena.transcript.outcome import BoardScore
 from arena.transcript.reader import LoggedHalf, LoggedMatch, read_log
 from arena.transcript.work import Work
 from arena.web.match_notes import received_text, stderr_after, stderr_text
-from arena.web.shown import shown
+from arena.web.shown import name_of, shown
 
 MAX_FAULTS: Final = 100
 MAX_TAILS: Final = 20
@@ -217,7 +217,7 @@ class _Half:
         return self._evidence(seat).bots.setdefault(self._ref(seat), BotEvidence())
 
     def _bot_name(self, seat: Seat) -> str:
-        return shown(self._ref(seat).name, 64)
+        return name_of(self._ref(seat).name)
 
 
 @dataclass(slots=True)

@@ -20,18 +20,16 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
-from arena.engine import SEATS, Direction, Layout
+from arena.engine import SEATS, Direction, Layout, Seat
 from arena.referee.events import CardPlayed, DealEnded, PlayedBy
 from arena.referee.spec import Unit
 from arena.transcript.deal_log import DealLog, before_deals, deals_of
 from arena.transcript.reader import LoggedHalf, LoggedMatch
 from arena.web.match_notes import Note, note_of, stderr_text
-from arena.web.shown import shown
+from arena.web.shown import name_of, shown
 
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn"
 """A letter for each card of the pack."""
-
-NAME_CHARS: Final = 64
 
 
 def match_json(match: LoggedMatch) -> str:
@@ -48,17 +46,17 @@ def match_json(match: LoggedMatch) -> str:
 def _match(match: LoggedMatch) -> dict[str, object]:
     spec = match.spec
     return {
-        "match": shown(spec.match_id, NAME_CHARS),
-        "tournament": shown(spec.tournament, NAME_CHARS),
-        "started": shown(match.started_at, NAME_CHARS),
+        "match": name_of(spec.match_id),
+        "tournament": name_of(spec.tournament),
+        "started": name_of(match.started_at),
         "unit": spec.terms.unit.value,
         "units": len(spec.units),
         "mirror": spec.terms.rules.table_direction is Direction.ANTICLOCKWISE,
         "moveMs": spec.terms.clock.move_ms,
         "entrants": [
             {
-                "name": shown(entrant.name, NAME_CHARS),
-                "bots": [shown(bot.name, NAME_CHARS) for bot in entrant.bots],
+                "name": name_of(entrant.name),
+                "bots": [name_of(bot.name) for bot in entrant.bots],
             }
             for entrant in spec.entrants
         ],
@@ -70,7 +68,7 @@ def _match(match: LoggedMatch) -> dict[str, object]:
 def match_facts(match: LoggedMatch) -> Iterator[tuple[str, str]]:
     """What the match came to, and where it was played, as headings and texts."""
     spec, outcome = match.spec, match.outcome
-    first, second = (shown(entrant.name, NAME_CHARS) for entrant in spec.entrants)
+    first, second = (name_of(entrant.name) for entrant in spec.entrants)
     yield "ending", _ending(match, (first, second))
     if spec.terms.unit is Unit.RUBBER:
         won = [sum(each.winner == entrant for each in outcome.rubbers) for entrant in range(2)]
@@ -82,10 +80,12 @@ def match_facts(match: LoggedMatch) -> Iterator[tuple[str, str]]:
     bank = f", {clock.bank_ms} ms in reserve" if clock.bank_ms else ""
     yield "time", f"{clock.move_ms} ms a move{bank}, {clock.start_ms} ms to start"
     yield "on a fault", str(spec.terms.on_fault)
-    yield "played", shown(match.started_at, NAME_CHARS)
+    if spec.terms.freeze:
+        yield "between turns", "bots are frozen"
+    yield "played", name_of(match.started_at)
     for key, value in match.provenance.items():
-        yield shown(key, NAME_CHARS), shown(str(value), 200)
-    yield "match", shown(spec.match_id, NAME_CHARS)
+        yield name_of(key), shown(str(value), 200)
+    yield "match", name_of(spec.match_id)
 
 
 def _ending(match: LoggedMatch, names: tuple[str, str]) -> str:
@@ -105,14 +105,11 @@ def _half(match: LoggedMatch, half: LoggedHalf) -> dict[str, object]:
         "notes": [_note(0, note) for note in notes if note],
         "deals": [_deal(match, half, deal) for deal in deals_of(str(match.path), half)],
         "stderr": [
-            [SEATS_BY_NAME[record.seat], record.total_bytes, stderr_text(record)]
+            [int(Seat.parse(record.seat)), record.total_bytes, stderr_text(record)]
             for _, record in half.stderr
             if record.total_bytes
         ],
     }
-
-
-SEATS_BY_NAME: Final = {str(seat): int(seat) for seat in SEATS}
 
 
 def _deal(match: LoggedMatch, half: LoggedHalf, deal: DealLog) -> dict[str, object]:

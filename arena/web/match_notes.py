@@ -18,7 +18,7 @@ from arena.referee.spec import MatchSpec, Unit
 from arena.transcript.escapes import escape_bytes, unescape_bytes
 from arena.transcript.reader import LoggedEvent, LoggedHalf
 from arena.transcript.records import StderrRecord
-from arena.web.shown import shown
+from arena.web.shown import name_of, shown
 
 Kind = Literal["fault", "host", "info", "score"]
 
@@ -68,7 +68,7 @@ def note_of(spec: MatchSpec, half: LoggedHalf, logged: LoggedEvent) -> Note | No
 
 def side_name(spec: MatchSpec, half: int, side: Partnership) -> str:
     """The entrant that sits as ``side`` in a half, and where: "ana (NS)"."""
-    return f"{shown(spec.entrants[spec.halves[half].seating[side].entrant].name, 64)} ({side})"
+    return f"{name_of(spec.entrants[spec.halves[half].seating[side].entrant].name)} ({side})"
 
 
 def stderr_text(record: StderrRecord) -> str:

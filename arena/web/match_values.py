@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from arena.web.addresses import Pages, name_of
+from arena.web.addresses import Pages
 from arena.web.evidence import Swing
 from arena.web.figures import signed
 from arena.web.run_facts import MatchSeen
+from arena.web.shown import name_of
 
 SHOWN_SWINGS: Final = 12
 """So many boards are shown on the first page."""

@@ -9,10 +9,11 @@ from arena.runner.removal import discard
 from arena.runner.rundir import PART_SUFFIX, RunDirectory
 from arena.transcript.reader import LoggedMatch
 from arena.web import entrant_values, match_values, standing_values
-from arena.web.addresses import Pages, name_of
+from arena.web.addresses import Pages
 from arena.web.evidence import Evidence
 from arena.web.pages import GENERATOR, render_page
 from arena.web.run_facts import RunFacts, Tell, read_run, say_nothing
+from arena.web.shown import name_of
 from arena.web.viewer import replay_page
 
 INDEX: Final = "index.html"

@@ -6,6 +6,9 @@ from typing import Final
 
 CUT_MARK: Final = "…"
 
+NAME_CHARS: Final = 64
+"""Of a longer name so much is shown. A tournament takes none of more than 32; a log may hold any."""
+
 _CLASSES: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Controls, format and bidirectional characters, halves of pairs, unassigned ones, line separators."""
 
@@ -35,9 +38,14 @@ def shown(text: str, limit: int | None = None, *, lines: bool = False) -> str:
     return "".join(out)
 
 
+def name_of(text: str) -> str:
+    """A name fit to show."""
+    return shown(text, NAME_CHARS)
+
+
 def file_name(text: str) -> str:
     """A part of a page's file name made of any text: letters, digits, ``-`` and ``_``, never empty."""
-    return _FILE_CHARACTERS.sub("-", text)[:64] or "-"
+    return _FILE_CHARACTERS.sub("-", text)[:NAME_CHARS] or "-"
 
 
 def _escape(char: str) -> str:

@@ -11,11 +11,11 @@ from arena.tournament.report import CROSS_DECIMALS
 from arena.tournament.standings import SWISS, Contest, Individual, Standing
 from arena.tournament.statistics import Estimate
 from arena.tournament.tally import Meeting, Tally
-from arena.web.addresses import Pages, name_of
+from arena.web.addresses import Pages
 from arena.web.charts import Axis, axis_over
 from arena.web.figures import NOTHING, signed
 from arena.web.run_facts import RunFacts
-from arena.web.shown import shown
+from arena.web.shown import name_of, shown
 
 _TEXT_CHARS: Final = 300
 _HEAT_STEPS: Final = 4

@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Final
 
 from arena.transcript.reader import LoggedMatch
-from arena.web.match_data import NAME_CHARS, match_json
+from arena.web.match_data import match_json
 from arena.web.pages import render_page, trusted
-from arena.web.shown import shown
+from arena.web.shown import name_of
 
 STYLES: Final = ("base.css", "viewer.css")
 SCRIPTS: Final = (
@@ -37,8 +37,8 @@ def replay_page(match: LoggedMatch, back: str | None = None) -> str:
     """
     spec = match.spec
     values: dict[str, object] = {
-        "names": [shown(entrant.name, NAME_CHARS) for entrant in spec.entrants],
-        "tournament": shown(spec.tournament, NAME_CHARS),
+        "names": [name_of(entrant.name) for entrant in spec.entrants],
+        "tournament": name_of(spec.tournament),
         "back": back,
         "help": KEYS,
         "data": trusted(match_json(match)),
