@@ -9,7 +9,7 @@ from pydantic import AfterValidator
 
 from arena.errors import ConfigError
 from arena.tournament.formats import FORMATS
-from arena.tournament.formats.mixed import FEWEST
+from arena.tournament.formats.mixed import FEWEST, MOST
 from arena.tournament.toml_file import TomlFile, one_of, show_value, suggest
 
 DEFAULT_FORMAT: Final = "round-robin"
@@ -87,8 +87,9 @@ def _partners_errors(
 
 def _number_errors(file: TomlFile, form: object, entrants: int) -> Iterator[ConfigError]:
     """Whether there are entrants enough: to draw partners from, and for so many rounds of a Swiss."""
-    if file.values.get("pairing") == Partners.ALL and 0 < entrants < FEWEST:
-        message = f'pairing = "all" needs at least {FEWEST} entrants, not {entrants}'
+    mixed = file.values.get("pairing") == Partners.ALL
+    if mixed and entrants and not FEWEST <= entrants <= MOST:
+        message = f'pairing = "all" takes from {FEWEST} to {MOST} entrants, not {entrants}'
         yield file.error(("pairing",), message)
     rounds, most = file.values.get("rounds"), entrants - 1 + entrants % 2
     if form == "swiss" and isinstance(rounds, int) and entrants > 1 and rounds > most:

@@ -7,13 +7,17 @@ in equally many matches, and opponents in equally many.
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Final
 
 from arena.tournament.formats.base import Format
 from arena.tournament.formats.pairing import Pairing, Setting
 from arena.tournament.formats.round_robin import days
 
-FEWEST: int = 4
+FEWEST: Final = 4
 """Bots that it takes to fill a table."""
+
+MOST: Final = 100
+"""These make 4,950 partnerships, and 121,275 matches in a round."""
 
 
 class Mixed(Format):
