@@ -1,17 +1,18 @@
 """Bots that misbehave, as real processes: each gets its own code, in time, and harms nobody else.
 
-All tables are played at once, when the first test needs them: they mostly wait.
+So at each level of isolation. All tables are played at once, when the first test needs them: they
+mostly wait.
 """
 
-import random
 import uuid
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 import trio
 
-from arena.engine import PRESETS, SEATS, Card, Layout, Seat
+from arena.engine import Layout, Seat
 from arena.referee.events import (
     CardPlayed,
     Ending,
@@ -26,6 +27,7 @@ from arena.referee.spec import Clock, OnFault, TableSpec, Terms
 from arena.runner.shell import run_table
 from arena.runner.stderr import HEAD_BYTES, TAIL_BYTES, StderrTail
 from arena.sandbox.launch import LaunchPlan, plan_launch
+from arena.sandbox.level import Level
 from protocol.messages import FaultCode
 
 BOTS = Path(__file__).parents[1] / "bots"
@@ -55,6 +57,7 @@ class Scenario:
     boards: int = 2
     on_fault: OnFault = OnFault.FORFEIT
     faults: int | None = 2
+    level: Level = Level.OFF
     mark: str = field(default_factory=lambda: uuid.uuid4().hex)
     events: list[Event] = field(default_factory=list)
     tails: list[StderrTail] = field(default_factory=list)
@@ -67,16 +70,27 @@ class Scenario:
         return TableSpec(terms, FIRST_BOARDS[: self.boards], (1, 2, 3, 4))
 
     def launch(self, command: tuple[str, ...]) -> LaunchPlan:
-        plan = plan_launch(command, BOTS)
-        return LaunchPlan(plan.argv, plan.cwd, (*plan.env, ("MARK", self.mark)))
+        plan = plan_launch(command, BOTS, self.level)
+        return replace(plan, env=(*plan.env, ("MARK", self.mark)))
 
-    async def play(self) -> None:
+    def at(self, level: Level) -> "Scenario":
+        """The same, to be played at that level."""
+        return Scenario(
+            self.command,
+            self.code,
+            self.clock,
+            self.boards,
+            self.on_fault,
+            self.faults,
+            level,
+        )
+
+    async def play(self, board: Callable[[int], Layout]) -> None:
         began = trio.current_time()
         launches = [self.launch(("python3", "honest.py"))] * 4
         launches[BAD] = self.launch(self.command)
         await run_table(self.spec, launches, board, self.events.append, self.tails.append)
         self.took_s = trio.current_time() - began
-        self.left = processes_with(self.mark)
 
     def all(self, kind: type) -> list:
         return [event for event in self.events if isinstance(event, kind)]
@@ -93,28 +107,6 @@ class Scenario:
 
     def stderr(self) -> str:
         return b"".join(it.kept for it in self.tails if it.seat == BAD).decode()
-
-
-def board(number: int) -> Layout:
-    """Any board: the same for the same number."""
-    pack = [Card(index) for index in range(40)]
-    random.Random(number).shuffle(pack)
-    return Layout.from_pack(tuple(pack), SEATS[number % 4], PRESETS["seed"].deal_direction)
-
-
-def processes_with(mark: str) -> list[str]:
-    """The commands of processes that carry the mark in their environment or their arguments."""
-    found = []
-    for path in Path("/proc").iterdir():
-        if path.name.isdigit():
-            try:
-                command = (path / "cmdline").read_bytes()
-                known = mark.encode() in (path / "environ").read_bytes() + command
-            except OSError:
-                continue
-            if known:
-                found.append(command.replace(b"\0", b" ").decode())
-    return found
 
 
 def bot(name: str) -> tuple[str, ...]:
@@ -200,29 +192,41 @@ def host() -> Host:
 
 
 @pytest.fixture(scope="module")
-def played(host) -> dict[str, Scenario]:
-    """Every scenario, played."""
+def played(host, board, processes_with, levels) -> dict[tuple[str, Level], Scenario]:
+    """Every scenario, played at each level that is there."""
+    scenarios = {
+        (name, level): scenario.at(level)
+        for name, scenario in SCENARIOS.items()
+        for level in levels.there
+    }
 
     async def play(scenario: Scenario, limiter: trio.CapacityLimiter) -> None:
         async with limiter:
-            await scenario.play()
+            await scenario.play(board)
+            scenario.left = processes_with(scenario.mark)
 
     async def play_all() -> None:
         limiter = trio.CapacityLimiter(TABLES_AT_ONCE)
         async with trio.open_nursery() as watch:
             watch.start_soon(host.watch)
             async with trio.open_nursery() as nursery:
-                for scenario in SCENARIOS.values():
+                for scenario in scenarios.values():
                     nursery.start_soon(play, scenario, limiter)
             watch.cancel_scope.cancel()
 
     trio.run(play_all)
-    return SCENARIOS
+    return scenarios
+
+
+@pytest.fixture(params=list(Level))
+def level(request, levels) -> Level:
+    levels.require(request.param)
+    return request.param
 
 
 @pytest.fixture(params=sorted(SCENARIOS))
-def scenario(request, played) -> Scenario:
-    return played[request.param]
+def scenario(request, played, level) -> Scenario:
+    return played[request.param, level]
 
 
 def test_the_bad_bot_gets_its_own_code(scenario):
@@ -268,10 +272,10 @@ def test_no_process_is_left(scenario):
     assert [] == scenario.left
 
 
-def test_bots_that_play_properly_are_seen_off_quickly(played):
+def test_bots_that_play_properly_are_seen_off_quickly(played, level):
     """Only the stubborn one needs the whole of its grace."""
-    assert 1.0 <= played["stubborn"].took_s
-    assert 12.0 <= played["thinks_long"].took_s
+    assert 1.0 <= played["stubborn", level].took_s
+    assert 12.0 <= played["thinks_long", level].took_s
 
 
 @pytest.mark.parametrize(
@@ -288,58 +292,47 @@ def test_bots_that_play_properly_are_seen_off_quickly(played):
         ("exits_at_start", "exited with status 1"),
     ],
 )
-def test_a_hint_tells_the_author_what_to_look_at(played, name, words):
+def test_a_hint_tells_the_author_what_to_look_at(played, level, name, words):
     """The fault says in words what was seen."""
-    assert words in played[name].charged[0].hint
+    assert words in played[name, level].charged[0].hint
 
 
-def test_what_a_bot_wrote_to_stderr_is_kept(played):
+def test_what_a_bot_wrote_to_stderr_is_kept(played, level):
     """The last words of one that exits are there to be read."""
-    assert "I have had enough" in played["exits"].stderr()
-    assert "no model file, no bot" in played["exits_at_start"].stderr()
+    assert "I have had enough" in played["exits", level].stderr()
+    assert "no model file, no bot" in played["exits_at_start", level].stderr()
 
 
-def test_a_flood_on_stderr_is_drained_and_capped(played):
+def test_a_flood_on_stderr_is_drained_and_capped(played, level):
     """Far more than a pipe holds has come, and little of it is kept."""
-    tail = next(it for it in played["flood_stderr"].tails if it.seat == BAD)
+    tail = next(it for it in played["flood_stderr", level].tails if it.seat == BAD)
     assert 1_000_000 < tail.total_bytes
     assert HEAD_BYTES + TAIL_BYTES + 100 > len(tail.kept)
 
 
-def test_a_late_answer_is_dropped_and_the_bot_plays_on(played):
+def test_a_late_answer_is_dropped_and_the_bot_plays_on(played, level):
     """Its answers come after the substitute's cards, and none is taken for the next one."""
-    scenario = played["late_but_spared"]
+    scenario = played["late_but_spared", level]
     assert 2 <= len(scenario.charged)
     assert [BAD] * len(scenario.charged) == [event.seat for event in scenario.all(StaleReply)]
 
 
-def test_a_bot_that_stopped_reading_is_timed_out_for_the_write_in_the_end(played):
+def test_a_bot_that_stopped_reading_is_timed_out_for_the_write_in_the_end(played, level):
     """When its pipe is full, its requests can't even be written; the others play on."""
-    last = played["stops_reading"].charged[-1]
+    last = played["stops_reading", level].charged[-1]
     assert None is last.asked_us
     assert "does not read its stdin" in last.hint
 
 
-def test_start_failures_name_the_command(played):
+def test_start_failures_name_the_command(played, level):
     """What couldn't be run, and why."""
-    assert "no_such_bot" in (played["not_there"].charged[0].reason or "")
-    assert "Permission denied" in (played["not_executable"].charged[0].reason or "")
+    assert "no_such_bot" in (played["not_there", level].charged[0].reason or "")
+    assert "Permission denied" in (played["not_executable", level].charged[0].reason or "")
 
 
 @pytest.mark.parametrize("name", ["flood_stdout", "flood_lines", "flood_stderr"])
-def test_the_memory_of_the_referee_stays_flat_under_a_flood(name):
+def test_the_memory_of_the_referee_stays_flat_under_a_flood(name, board, peak_memory):
     """Peak memory hardly rises while a bot writes all it can."""
-    original = SCENARIOS[name]
     warm_up = Scenario(bot("honest"), None, boards=1)
-    flooded = Scenario(original.command, original.code, original.clock, original.boards)
-    trio.run(warm_up.play)
-    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
-    before = memory_kib("VmRSS")
-    trio.run(flooded.play)
-    assert 4 * 1024 > memory_kib("VmHWM") - before
-
-
-def memory_kib(key: str) -> int:
-    status = Path("/proc/self/status").read_text(encoding="ascii")
-    line = next(it for it in status.splitlines() if it.startswith(key))
-    return int(line.split()[1])
+    trio.run(warm_up.play, board)
+    assert 4 * 1024 > peak_memory(lambda: trio.run(SCENARIOS[name].at(Level.OFF).play, board))

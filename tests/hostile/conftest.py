@@ -1,0 +1,368 @@
+"""The world that hostile bots are let loose in: a run with its secrets, and tables to play at."""
+
+import os
+import random
+import secrets
+import shutil
+import socket
+import tomllib
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import pytest
+import trio
+
+from arena.engine import PRESETS, SEATS, Card, Layout, Seat
+from arena.errors import SandboxUnavailableError
+from arena.referee.events import CardPlayed, Event, Fault, Faulted, TableClosed
+from arena.referee.spec import Clock, Limits, TableSpec, Terms
+from arena.runner import sweep
+from arena.runner.isolation import choose
+from arena.runner.shell import run_table
+from arena.runner.stderr import StderrTail
+from arena.sandbox.launch import plan_launch
+from arena.sandbox.level import Level, Request
+
+BOTS = Path(__file__).parents[1] / "bots"
+TABLE = Path(__file__).with_name("attacks.toml")
+NORTH, EAST, WEST = Seat.NORTH, Seat.EAST, Seat.WEST
+PATIENT = Clock(start_ms=60_000, move_ms=60_000)
+"""On a busy host a bot may take long; nothing here is about time."""
+
+TOKEN_FILES = 16
+TABLES_AT_ONCE = 5
+UNTRIED = "untried"
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A row of the table: what is tried, and what comes of it at each level."""
+
+    name: str
+    does: str
+    outcomes: dict[str, str | dict[str, str]]
+    bot: str = ""
+    args: tuple[str, ...] = ()
+    pair: bool = False
+    twin: bool = False
+    matches: int = 1
+    limits: dict[str, int] = field(default_factory=dict)
+    fault: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def program(self) -> str:
+        return f"{self.bot or self.name}.py"
+
+    def outcome(self, level: str) -> str:
+        """What the table says for the user who runs this."""
+        outcome = self.outcomes[level]
+        if isinstance(outcome, dict):
+            return outcome["root" if os.geteuid() == 0 else "user"]
+        return outcome
+
+
+def read_table() -> list[tuple[str, list[Attack]]]:
+    """The table of attacks, by group."""
+    levels = [level.value for level in Level]
+    groups = tomllib.loads(TABLE.read_text(encoding="utf-8"))["group"]
+    return [
+        (
+            group["title"],
+            [
+                Attack(
+                    outcomes={level: row[level] for level in levels},
+                    **{key: value for key, value in row.items() if key not in levels},
+                )
+                for row in group["attacks"]
+            ],
+        )
+        for group in groups
+    ]
+
+
+def board(number: int) -> Layout:
+    """Any board: the same for the same number."""
+    pack = [Card(index) for index in range(40)]
+    random.Random(number).shuffle(pack)
+    return Layout.from_pack(tuple(pack), SEATS[number % 4], PRESETS["seed"].deal_direction)
+
+
+def processes_with(mark: str) -> list[str]:
+    """The commands of processes that carry the mark in their environment or their arguments."""
+    found = []
+    for path in Path("/proc").iterdir():
+        if path.name.isdigit() and path.name != str(os.getpid()):
+            known = command = b""
+            try:
+                command = known = (path / "cmdline").read_bytes()
+                known += (path / "environ").read_bytes()
+            except OSError:
+                pass
+            if mark.encode() in known:
+                found.append(command.replace(b"\0", b" ").decode())
+    return found
+
+
+@dataclass
+class World:
+    """A run's folder with its secrets, an organiser's home, services of the host, and its terminal."""
+
+    root: Path
+
+    def __post_init__(self) -> None:
+        self.run, self.home = self.root / "run", self.root / "home"
+        (self.run / "bots").mkdir(parents=True)
+        (self.run / "matches").mkdir()
+        self.home.mkdir(mode=0o700)
+        self.log = self.run / "matches" / "match.jsonl.part"
+        self.log.write_text("East holds the ace of trumps", encoding="utf-8")
+        (self.home / "diary").write_text("dear diary", encoding="utf-8")
+        self.seed = self.run / "seed"
+        self.seed.touch(mode=0o600)
+        self.seed.write_text(secrets.token_hex(16), encoding="utf-8")
+        self.tcp = socket.create_server(("127.0.0.1", 0))
+        self.unix = socket.socket(socket.AF_UNIX)
+        self.unix_path = f"/tmp/sueca-{uuid.uuid4().hex[:8]}.sock"
+        self.unix.bind(self.unix_path)
+        self.unix.listen(50)
+        self.abstract = socket.socket(socket.AF_UNIX)
+        self.abstract_name = uuid.uuid4().hex
+        self.abstract.bind("\0" + self.abstract_name)
+        self.abstract.listen(50)
+        self.sentinel = Path(f"/tmp/sueca-{uuid.uuid4().hex[:8]}")
+        self.sentinel.mkdir()
+        (self.sentinel / "file").touch()
+        self.master, self.slave = os.openpty()
+        self.open_file = os.open(self.seed, os.O_RDONLY)
+        os.set_inheritable(self.open_file, True)  # noqa: FBT003 - positional only
+        os.environ["SUECA_SECRET"] = "a token of the organiser's"
+
+    def close(self) -> None:
+        del os.environ["SUECA_SECRET"]
+        for it in (self.tcp, self.unix, self.abstract):
+            it.close()
+        for number in (self.master, self.slave, self.open_file):
+            os.close(number)
+        shutil.rmtree(self.sentinel)
+        Path(self.unix_path).unlink()
+
+    def folder(self) -> Path:
+        """A frozen folder of the attackers' programs: each table has its own, as files are shared in it."""
+        folder = self.run / "bots" / uuid.uuid4().hex
+        shutil.copytree(BOTS / "attacks", folder, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(BOTS / "scripted.py", folder)
+        for number in range(TOKEN_FILES):
+            (folder / f"bit{number}").write_bytes(b"a bit")
+            # It was read before it was written, and so the kernel notes when it is read next.
+            os.utime(folder / f"bit{number}", (1_000_000_000, 1_100_000_000))
+        (folder / "end").write_bytes(b"end")
+        for path in folder.iterdir():
+            path.chmod(0o444)
+        folder.chmod(0o555)
+        return folder
+
+    def facts(self, rival: Path) -> dict[str, str]:
+        """What an attacker knows of the host, by the names that the table of attacks uses."""
+        return {
+            "referee": str(os.getpid()),
+            "seed": str(self.seed),
+            "log": str(self.log),
+            "run": str(self.run),
+            "home": str(self.home),
+            "bots": str(rival.parent),
+            "rival": str(rival / "honest.py"),
+            "rival_folder": str(rival),
+            "sentinel": self.sentinel.name,
+            "port": str(self.tcp.getsockname()[1]),
+            "network": str(Path("/proc/self/ns/net").readlink()),
+            "socket": self.unix_path,
+            "abstract": self.abstract_name,
+            "terminal": os.ttyname(self.slave),
+        }
+
+
+@dataclass
+class Battle:
+    """An attack that is tried at a level, and what came of it."""
+
+    attack: Attack
+    level: Level
+    mark: str = field(default_factory=lambda: uuid.uuid4().hex)
+    events: list[Event] = field(default_factory=list)
+    tails: list[StderrTail] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+    took_s: float = 0.0
+
+    async def play(self, world: World) -> None:
+        began = trio.current_time()
+        attack, folder, rival = self.attack, world.folder(), world.folder()
+        limits = Limits(**attack.limits)
+        facts = world.facts(rival)
+        args = [argument.format(**facts) for argument in attack.args]
+        honest = plan_launch(("python3", "honest.py", self.mark), rival, self.level, limits)
+        evil = plan_launch(
+            ("python3", attack.program, self.mark, *args), folder, self.level, limits
+        )
+        launches = [honest, evil, honest, evil if attack.pair or attack.twin else honest]
+        spec = TableSpec(Terms(clock=PATIENT, limits=limits), (1,), (1, 2, 3, 4))
+        for _ in range(attack.matches):
+            await run_table(spec, launches, board, self.events.append, self.tails.append)
+        self.left = processes_with(self.mark)
+        self.took_s = trio.current_time() - began
+
+    def said(self, seat: Seat) -> list[str]:
+        """The lines that a seat's bots wrote to stderr."""
+        kept = b"".join(it.kept for it in self.tails if it.seat == seat)
+        return kept.decode("utf-8", "replace").splitlines()
+
+    @cached_property
+    def leaks(self) -> list[str]:
+        """What the attack reached. A token counts if it is the one that was sent."""
+        heard = [line for seat in (EAST, WEST) for line in self.said(seat) if "LEAK " in line]
+        if not self.attack.pair:
+            return heard
+        sent = {line.removeprefix("token ") for line in self.said(EAST) if "token " in line}
+        return [line for line in heard if line.removeprefix("LEAK ") in sent]
+
+    @property
+    def faults(self) -> list[Fault]:
+        return [event.fault for event in self.events if isinstance(event, Faulted)]
+
+    @property
+    def cards(self) -> int:
+        return sum(isinstance(event, CardPlayed) for event in self.events)
+
+    @property
+    def closed(self) -> TableClosed:
+        last = self.events[-1]
+        assert isinstance(last, TableClosed)
+        return last
+
+
+@dataclass
+class War:
+    """All battles at all levels, and what they cost the referee that stands by all of their tables."""
+
+    battles: dict[tuple[str, str], Battle] = field(default_factory=dict)
+    grown_kib: int = 0
+    left: list[str] = field(default_factory=list)
+
+    def play(self, world: World, attacks: list[Attack], levels: list[Level]) -> None:
+        self.battles = {
+            (attack.name, level.value): Battle(attack, level)
+            for attack in attacks
+            for level in levels
+            if not attack.outcome(level).startswith(UNTRIED)
+        }
+        self.grown_kib = grown_memory(lambda: trio.run(self._play_all, world))
+        self.left = [str(it) for it in sweep.strangers(sweep.relatives_now())]
+
+    async def _play_all(self, world: World) -> None:
+        limiter = trio.CapacityLimiter(TABLES_AT_ONCE)
+
+        async def play(battle: Battle) -> None:
+            async with limiter:
+                await battle.play(world)
+
+        async with trio.open_nursery() as nursery:
+            for battle in self.battles.values():
+                nursery.start_soon(play, battle)
+
+
+def grown_memory(act: Callable[[], object]) -> int:
+    """How much the peak of this process's memory rises by an act, in KiB."""
+    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+    before = memory_kib("VmRSS")
+    act()
+    return memory_kib("VmHWM") - before
+
+
+def memory_kib(key: str) -> int:
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    line = next(it for it in status.splitlines() if it.startswith(key))
+    return int(line.split()[1])
+
+
+def pytest_generate_tests(metafunc) -> None:
+    """A test that asks for a battle is run for each attack at each level at which it is tried."""
+    if "battle" in metafunc.fixturenames:
+        cases = [
+            pytest.param((attack.name, level.value), id=f"{attack.name}-{level.value}")
+            for _, attacks in read_table()
+            for attack in attacks
+            for level in Level
+            if not attack.outcome(level).startswith(UNTRIED)
+        ]
+        metafunc.parametrize("battle", cases, indirect=True)
+
+
+@dataclass
+class Levels:
+    """The levels that this host offers, and why it doesn't offer the others."""
+
+    there: list[Level] = field(default_factory=list)
+    missing: dict[Level, str] = field(default_factory=dict)
+
+    def require(self, level: Level) -> None:
+        """Fail where a level isn't there: a test of it that isn't run proves nothing."""
+        if level in self.missing:
+            pytest.fail(f"level {level} can't be tested here: {self.missing[level]}")
+
+
+@pytest.fixture(scope="session")
+def levels() -> Levels:
+    levels = Levels()
+    for level in Level:
+        try:
+            choose(Request(level.value), level)
+        except SandboxUnavailableError as error:
+            levels.missing[level] = str(error)
+        else:
+            levels.there.append(level)
+    return levels
+
+
+@pytest.fixture(scope="session", name="board")
+def board_fixture() -> Callable[[int], Layout]:
+    return board
+
+
+@pytest.fixture(scope="session", name="processes_with")
+def processes_with_fixture() -> Callable[[str], list[str]]:
+    return processes_with
+
+
+@pytest.fixture(scope="session")
+def peak_memory() -> Callable[[Callable[[], object]], int]:
+    return grown_memory
+
+
+@pytest.fixture(scope="session")
+def attacks() -> list[tuple[str, list[Attack]]]:
+    """The table of attacks, by group."""
+    return read_table()
+
+
+@pytest.fixture(scope="session")
+def war(world, attacks, levels) -> War:
+    """Every attack, tried at every level."""
+    war = War()
+    war.play(world, [attack for _, group in attacks for attack in group], levels.there)
+    return war
+
+
+@pytest.fixture
+def battle(request, war, levels) -> Battle:
+    name, level = request.param
+    levels.require(Level(level))
+    return war.battles[name, level]
+
+
+@pytest.fixture(scope="session")
+def world(tmp_path_factory) -> Iterator[World]:
+    world = World(tmp_path_factory.mktemp("world"))
+    yield world
+    world.close()
