@@ -32,6 +32,9 @@ NORTH, EAST, WEST = Seat.NORTH, Seat.EAST, Seat.WEST
 PATIENT = Clock(start_ms=60_000, move_ms=60_000)
 """On a busy host a bot may take long; nothing here is about time."""
 
+PYTHON = ("python3", "-S", "-E")
+"""Quick to start, for there are many."""
+
 TOKEN_FILES = 16
 TABLES_AT_ONCE = 5
 UNTRIED = "untried"
@@ -48,6 +51,7 @@ class Attack:
     args: tuple[str, ...] = ()
     pair: bool = False
     twin: bool = False
+    needy: bool = False
     matches: int = 1
     limits: dict[str, int] = field(default_factory=dict)
     fault: dict[str, str] = field(default_factory=dict)
@@ -120,6 +124,7 @@ class World:
         self.log = self.run / "matches" / "match.jsonl.part"
         self.log.write_text("East holds the ace of trumps", encoding="utf-8")
         (self.home / "diary").write_text("dear diary", encoding="utf-8")
+        self.rival, self.needy = self.folder("honest.py"), self.folder("needs_much.py")
         self.seed = self.run / "seed"
         self.seed.touch(mode=0o600)
         self.seed.write_text(secrets.token_hex(16), encoding="utf-8")
@@ -149,11 +154,16 @@ class World:
         shutil.rmtree(self.sentinel)
         Path(self.unix_path).unlink()
 
-    def folder(self) -> Path:
-        """A frozen folder of the attackers' programs: each table has its own, as files are shared in it."""
+    def folder(self, program: str) -> Path:
+        """A frozen folder with a bot's program: each table has its own, as its files are shared there."""
         folder = self.run / "bots" / uuid.uuid4().hex
-        shutil.copytree(BOTS / "attacks", folder, ignore=shutil.ignore_patterns("__pycache__"))
-        shutil.copy(BOTS / "scripted.py", folder)
+        folder.mkdir()
+        for path in (
+            BOTS / "attacks" / program,
+            BOTS / "attacks" / "attack.py",
+            BOTS / "scripted.py",
+        ):
+            shutil.copy(path, folder)
         for number in range(TOKEN_FILES):
             (folder / f"bit{number}").write_bytes(b"a bit")
             # It was read before it was written, and so the kernel notes when it is read next.
@@ -164,7 +174,8 @@ class World:
         folder.chmod(0o555)
         return folder
 
-    def facts(self, rival: Path) -> dict[str, str]:
+    @cached_property
+    def facts(self) -> dict[str, str]:
         """What an attacker knows of the host, by the names that the table of attacks uses."""
         return {
             "referee": str(os.getpid()),
@@ -172,9 +183,9 @@ class World:
             "log": str(self.log),
             "run": str(self.run),
             "home": str(self.home),
-            "bots": str(rival.parent),
-            "rival": str(rival / "honest.py"),
-            "rival_folder": str(rival),
+            "bots": str(self.rival.parent),
+            "rival": str(self.rival / "honest.py"),
+            "rival_folder": str(self.rival),
             "sentinel": self.sentinel.name,
             "port": str(self.tcp.getsockname()[1]),
             "network": str(Path("/proc/self/ns/net").readlink()),
@@ -198,14 +209,16 @@ class Battle:
 
     async def play(self, world: World) -> None:
         began = trio.current_time()
-        attack, folder, rival = self.attack, world.folder(), world.folder()
+        attack = self.attack
+        folder = world.folder(attack.program)
+        rival = world.needy if attack.needy else world.rival
         limits = Limits(**attack.limits)
-        facts = world.facts(rival)
+        facts = world.facts
         args = [argument.format(**facts) for argument in attack.args]
-        honest = plan_launch(("python3", "honest.py", self.mark), rival, self.level, limits)
-        evil = plan_launch(
-            ("python3", attack.program, self.mark, *args), folder, self.level, limits
-        )
+        name = "needs_much.py" if attack.needy else "honest.py"
+        honest = plan_launch((*PYTHON, name, self.mark), rival, self.level, limits)
+        command = (*PYTHON, attack.program, self.mark, *args)
+        evil = plan_launch(command, folder, self.level, limits)
         launches = [honest, evil, honest, evil if attack.pair or attack.twin else honest]
         spec = TableSpec(Terms(clock=PATIENT, limits=limits), (1,), (1, 2, 3, 4))
         for _ in range(attack.matches):

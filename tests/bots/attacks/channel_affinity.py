@@ -3,7 +3,7 @@
 import os
 import threading
 
-from attack import TOKEN_BITS, pair
+from attack import TOKEN_BITS, pair, tell
 
 threads = []
 
@@ -24,8 +24,9 @@ def send(token):
 def be(cores, ready):
     try:
         os.sched_setaffinity(0, cores or range(os.cpu_count() or 1))
-    finally:
-        ready.set()
+    except PermissionError as error:
+        tell(f"denied: {error}")
+    ready.set()
     threading.Event().wait()
 
 

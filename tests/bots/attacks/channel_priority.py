@@ -3,7 +3,7 @@
 import os
 import threading
 
-from attack import pair
+from attack import pair, tell
 
 FIRST, LAST = 17, 18
 threads = []
@@ -20,7 +20,10 @@ def send(token):
 
 
 def be(value, ready):
-    os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), value)
+    try:
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), value)
+    except PermissionError as error:
+        tell(f"denied: {error}")
     ready.set()
     threading.Event().wait()
 

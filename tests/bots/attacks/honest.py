@@ -1,22 +1,5 @@
-"""Plays properly, and needs at each move what a bot may need: a thread, a child, a file, some memory."""
+"""Plays the first legal card."""
 
-import os
-import subprocess
-import threading
-from pathlib import Path
+from scripted import run
 
-from scripted import card, run
-
-
-def work(message):
-    held = [bytearray(8 << 20)]
-    thread = threading.Thread(target=held.pop)
-    thread.start()
-    thread.join()
-    Path(os.environ["TMPDIR"], "notes").write_text(str(message["hand"]))
-    if message["trick"] == 3:
-        subprocess.run(["/bin/true"], check=True)
-    card(message)
-
-
-run(work, from_trick=1)
+run()
