@@ -7,7 +7,7 @@ from scripted import card, run
 
 def late(message):
     if message["trick"] == 2:
-        time.sleep(1.0)
+        time.sleep(5)
     card(message)
 
 

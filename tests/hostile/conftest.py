@@ -18,13 +18,13 @@ import trio
 from arena.engine import PRESETS, SEATS, Card, Layout, Seat
 from arena.errors import SandboxUnavailableError
 from arena.referee.events import CardPlayed, Event, Fault, Faulted, TableClosed
+from arena.referee.levels import Level, Request
 from arena.referee.spec import Clock, Limits, TableSpec, Terms
 from arena.runner import sweep
 from arena.runner.isolation import choose
 from arena.runner.shell import run_table
 from arena.runner.stderr import StderrTail
 from arena.sandbox.launch import plan_launch
-from arena.sandbox.level import Level, Request
 
 BOTS = Path(__file__).parents[1] / "bots"
 TABLE = Path(__file__).with_name("attacks.toml")
@@ -52,6 +52,8 @@ class Attack:
     pair: bool = False
     twin: bool = False
     needy: bool = False
+    shown: bool = False
+    harms: tuple[str, ...] = ()
     matches: int = 1
     limits: dict[str, int] = field(default_factory=dict)
     fault: dict[str, str] = field(default_factory=dict)
@@ -174,6 +176,10 @@ class World:
         folder.chmod(0o555)
         return folder
 
+    def bears(self, mark: str) -> bool:
+        """Whether a table's mark was written into one of the files, or stands in a file's name."""
+        return mark in self.log.read_text(encoding="utf-8") or any(self.root.rglob(f"*{mark}*"))
+
     @cached_property
     def facts(self) -> dict[str, str]:
         """What an attacker knows of the host, by the names that the table of attacks uses."""
@@ -205,6 +211,7 @@ class Battle:
     events: list[Event] = field(default_factory=list)
     tails: list[StderrTail] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
+    changed: bool = False
     took_s: float = 0.0
 
     async def play(self, world: World) -> None:
@@ -223,6 +230,7 @@ class Battle:
         spec = TableSpec(Terms(clock=PATIENT, limits=limits), (1,), (1, 2, 3, 4))
         for _ in range(attack.matches):
             await run_table(spec, launches, board, self.events.append, self.tails.append)
+        self.changed = world.bears(self.mark)
         self.left = processes_with(self.mark)
         self.took_s = trio.current_time() - began
 
@@ -236,7 +244,7 @@ class Battle:
         """What the attack reached. A token counts if it is the one that was sent."""
         heard = [line for seat in (EAST, WEST) for line in self.said(seat) if "LEAK " in line]
         if not self.attack.pair:
-            return heard
+            return heard if self.changed or not self.attack.shown else []
         sent = {line.removeprefix("token ") for line in self.said(EAST) if "token " in line}
         return [line for line in heard if line.removeprefix("LEAK ") in sent]
 

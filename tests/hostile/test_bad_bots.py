@@ -23,11 +23,11 @@ from arena.referee.events import (
     TableClosed,
     UnitEnded,
 )
+from arena.referee.levels import Level
 from arena.referee.spec import Clock, OnFault, TableSpec, Terms
 from arena.runner.shell import run_table
 from arena.runner.stderr import HEAD_BYTES, TAIL_BYTES, StderrTail
 from arena.sandbox.launch import LaunchPlan, plan_launch
-from arena.sandbox.level import Level
 from protocol.messages import FaultCode
 
 BOTS = Path(__file__).parents[1] / "bots"

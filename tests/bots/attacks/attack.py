@@ -137,14 +137,17 @@ def pids():
 
 
 def processes_of_table(program=""):
-    """The processes of this table that can be told by their command lines, but this one."""
+    """The processes of this table that can be told by their command lines, but this one.
+
+    And but the first: in a namespace that is this bot's own keeper, which has its command line too.
+    """
     found = []
     for pid in pids():
         try:
             command = Path(f"/proc/{pid}/cmdline").read_bytes()
         except OSError:
             continue
-        if MARK.encode() in command and program.encode() in command:
+        if pid != 1 and MARK.encode() in command and program.encode() in command:
             found.append(pid)
     return found
 

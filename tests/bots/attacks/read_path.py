@@ -8,7 +8,9 @@ from attack import solo
 
 def attack():
     path = Path(sys.argv[2])
-    return len(list(path.iterdir())) if path.is_dir() else len(path.read_bytes())
+    if path.is_dir():
+        return len([it for it in path.iterdir() if it != Path(__file__).parent])
+    return len(path.read_bytes())
 
 
 solo(attack)

@@ -1,17 +1,14 @@
-"""Opens the programs of the arena and of the interpreter for writing."""
+"""Opens the programs of the interpreter, which is the arena's own too, for writing."""
 
 import json
 import os
-import sysconfig
-from pathlib import Path
 
-from attack import each, solo
+from attack import solo
 
 
 def attack():
-    folders = (Path(json.__file__).parent, Path(sysconfig.get_paths()["purelib"]))
-    files = [next(it for it in folder.rglob("*.py") if it.is_file()) for folder in folders]
-    return each(files, lambda path: os.close(os.open(path, os.O_RDWR)))
+    os.close(os.open(json.__file__, os.O_RDWR))
+    return "could change a program"
 
 
 solo(attack)

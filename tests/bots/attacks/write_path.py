@@ -1,4 +1,4 @@
-"""Writes, or adds to, what argument 2 names: a file, or a folder."""
+"""Writes, or adds to, what argument 2 names: a file, or a folder. The test looks for it there."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,8 @@ def attack():
     if path.is_dir():
         (path / f"note-{MARK}").write_bytes(b"remember")
     else:
-        path.open("ab").close()
+        with path.open("ab") as file:
+            file.write(MARK.encode())
     return "wrote"
 
 
