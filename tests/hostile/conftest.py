@@ -8,6 +8,7 @@ import socket
 import tomllib
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -110,6 +111,13 @@ def processes_with(mark: str) -> list[str]:
             if mark.encode() in known:
                 found.append(command.replace(b"\0", b" ").decode())
     return found
+
+
+def reap() -> None:
+    """Take the status of orphans that have ended, as a worker does after each match."""
+    for orphan in sweep.strangers(sweep.relatives_now()):
+        with suppress(ChildProcessError):
+            os.waitpid(orphan.pid, os.WNOHANG)
 
 
 @dataclass
@@ -230,7 +238,10 @@ class Battle:
         spec = TableSpec(Terms(clock=PATIENT, limits=limits), (1,), (1, 2, 3, 4))
         for _ in range(attack.matches):
             await run_table(spec, launches, board, self.events.append, self.tails.append)
-        self.changed = world.bears(self.mark)
+        self.changed = attack.shown and world.bears(self.mark)
+        folder.chmod(0o755)
+        shutil.rmtree(folder)
+        reap()
         self.left = processes_with(self.mark)
         self.took_s = trio.current_time() - began
 
@@ -279,6 +290,7 @@ class War:
             if not attack.outcome(level).startswith(UNTRIED)
         }
         self.grown_kib = grown_memory(lambda: trio.run(self._play_all, world))
+        reap()
         self.left = [str(it) for it in sweep.strangers(sweep.relatives_now())]
 
     async def _play_all(self, world: World) -> None:
@@ -349,6 +361,12 @@ def levels() -> Levels:
 @pytest.fixture(scope="session", name="board")
 def board_fixture() -> Callable[[int], Layout]:
     return board
+
+
+@pytest.fixture(scope="session")
+def bots() -> Path:
+    """The folder of bots that are written for tests."""
+    return BOTS
 
 
 @pytest.fixture(scope="session", name="processes_with")

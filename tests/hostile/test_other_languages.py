@@ -1,0 +1,50 @@
+"""What isolates must not stand in the way: honest bots with large machines below them, default limits."""
+
+import pytest
+import trio
+
+from arena.referee.events import CardPlayed, Event, Faulted
+from arena.referee.levels import Level
+from arena.referee.spec import Clock, TableSpec, Terms
+from arena.runner.shell import run_table
+from arena.sandbox.launch import plan_launch
+
+PATIENT = Clock(start_ms=120_000, move_ms=60_000)
+COMMANDS = {
+    "java": ("java", "Honest.java"),
+    "node": ("node", "honest.js"),
+    "thirty threads": ("python3", "thirty_threads.py"),
+}
+
+
+@pytest.fixture(scope="module")
+def played(board, levels, bots) -> dict[tuple[str, Level], list[Event]]:
+    """A table for each kind of bot at each level: the kind against itself, by partnerships of it."""
+    events: dict[tuple[str, Level], list[Event]] = {
+        (kind, level): [] for kind in COMMANDS for level in levels.there
+    }
+
+    async def play(kind: str, level: Level) -> None:
+        plan = plan_launch(COMMANDS[kind], bots, level)
+        honest = plan_launch(("python3", "honest.py"), bots, level)
+        spec = TableSpec(Terms(clock=PATIENT), (1,), (1, 2, 3, 4))
+        log, ignore = events[kind, level].append, lambda _: None
+        await run_table(spec, [plan, honest, plan, honest], board, log, ignore)
+
+    async def play_all() -> None:
+        async with trio.open_nursery() as nursery:
+            for kind, level in events:
+                nursery.start_soon(play, kind, level)
+
+    trio.run(play_all)
+    return events
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("kind", COMMANDS)
+def test_an_honest_bot_plays_at_each_level_with_the_default_limits(played, levels, kind, level):
+    """To the last card, without a fault."""
+    levels.require(level)
+    events = played[kind, level]
+    assert [] == [event.fault for event in events if isinstance(event, Faulted)]
+    assert 40 == sum(isinstance(event, CardPlayed) for event in events)
