@@ -339,6 +339,19 @@ def test_bots_with_changing_partners_are_rated_each_by_itself(run):
         assert "games per deal" in words(page.read_text("utf-8"))
 
 
+@pytest.mark.parametrize(
+    "settings",
+    [{"format": "swiss", "rounds": 2}, {"format": "gauntlet", "challenger": "ana"}],
+)
+def test_every_format_has_a_report(run, settings):
+    directory = run("ana rui eva zoe", boards=4, **settings)
+    write_report(directory, directory.path / "report")
+    index = words((directory.path / "report" / "index.html").read_text("utf-8"))
+    assert "the tournament is over" in index
+    assert ("allow for how strong the opponents were" in index) == (settings["format"] == "swiss")
+    assert 4 == len(list((directory.path / "report" / "entrants").iterdir()))
+
+
 def test_a_match_that_the_host_could_not_play_is_told(office, contest, arena, tmp_path):
     contest()
     office.void = {1, 2, 3}
