@@ -144,6 +144,8 @@ def _files(plan: LaunchPlan) -> Iterator[str]:
     for name in LOAD_FILES:
         if Path("/proc", name).exists():
             yield from ("--ro-bind", "/dev/null", f"/proc/{name}")
+    # Counters of the whole host, such as fs/file-nr.
+    yield from ("--size", "4096", "--tmpfs", "/proc/sys", "--remount-ro", "/proc/sys")
     yield from ("--remount-ro", "/dev", "--remount-ro", "/")
 
 

@@ -117,6 +117,15 @@ def write_at(path: str) -> Trial:
     return trial
 
 
+def sockets() -> bool:
+    """Whether sockets of others can be counted: there are more than the two made here."""
+    ends = socket.socketpair()
+    lines = Path("/proc/self/net/unix").read_bytes().splitlines()
+    for end in ends:
+        end.close()
+    return len(lines) > 1 + len(ends)
+
+
 def shared_memory() -> object:
     """Make a segment that others could attach, and remove it."""
     segment = syscall("shmget", 0, 4096, IPC_CREAT | 0o600)
@@ -171,6 +180,8 @@ def trials(told: dict[str, object]) -> dict[str, Trial]:
         "environ": lambda: Path(f"/proc/{arena}/environ").read_bytes(),
         "command line": lambda: Path(f"/proc/{arena}/cmdline").read_bytes(),
         "load": lambda: Path("/proc/loadavg").read_bytes(),
+        "open files": lambda: Path("/proc/sys/fs/file-nr").read_bytes(),
+        "sockets": sockets,
         "own folder": write_at(str(own.with_name("left"))),
         "mode": done(own.chmod, 0o600),
         "time": done(os.utime, own, (1, 1)),

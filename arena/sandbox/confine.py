@@ -20,6 +20,13 @@ from arena.sandbox.syscalls import MACHINES
 
 DEVICES: Final = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
+OWN_FILES: Final = (
+    "auxv", "cgroup", "cmdline", "comm", "environ", "fd", "fdinfo", "limits", "maps", "smaps", "stat", "statm",
+    "status",
+)  # fmt: skip
+"""What a bot may read of its own folder in /proc. Not ``net``, not ``task/*/net``: they tell of everybody's
+sockets, and a socketpair made by one bot would be seen by its partner."""
+
 UMASK: Final = 0o022
 
 KILL_FIRST: Final = "1000"
@@ -102,7 +109,7 @@ class Standard:
         return [
             *(Rule(path, READ) for path in (*system_paths(), *plan.readable)),
             *(Rule(path, DEVICE) for path in DEVICES),
-            Rule(f"/proc/{os.getpid()}", READ),
+            *(Rule(f"/proc/{os.getpid()}/{name}", READ) for name in OWN_FILES),
             Rule(plan.cwd, WRITE if plan.building else READ),
             Rule(self.scratch, WRITE),
         ]

@@ -12,6 +12,8 @@ FORBIDDEN: Final = {
     "environ": "read another process's environment",
     "command line": "read another process's command line",
     "load": "read how busy the host is",
+    "open files": "count the host's open files",
+    "sockets": "count the host's sockets",
     "own folder": "write to its own folder",
     "outside": "write outside of its own HOME",
     "mode": "change the mode of a file",
