@@ -10,6 +10,7 @@ from arena.referee.spec import Unit
 from arena.tournament.figures import (
     GAMES_DECIMALS,
     POINTS_DECIMALS,
+    UNKNOWN,
     one_line,
     shortened,
     signed,
@@ -26,6 +27,7 @@ CROSS_DECIMALS: Final = 2
 """Digits after the point for games in the cross-table, where each figure rests on one pairing's boards."""
 
 _SAME: Final = "."
+_MIN_CROSS_COLUMN: Final = 7
 _MIN_NAME: Final = 8
 _MAX_SPANS: Final = 15
 _SHOWN_IDS: Final = 3
@@ -44,8 +46,8 @@ class _Column:
 
 def show_table(standings: Standings, *, crossed: bool = True) -> str:
     """The standings for a terminal; ends with a line feed. crossed: the cross-table too, if it fits."""
-    parts = [*_headings(standings), _fitting(lambda width: _table(standings, "simple", width))]
-    parts.append(_legend(standings))
+    table = _fitting(lambda width: _table(standings, "simple", width))
+    parts = [*_headings(standings), table, _legend(standings, table)]
     if standings.individuals:
         parts += [
             "Bots, each by itself, in what it brings to its side:",
@@ -61,11 +63,12 @@ def show_table(standings: Standings, *, crossed: bool = True) -> str:
 
 def show_markdown(standings: Standings) -> str:
     """The standings and both cross-tables as Markdown."""
+    table = _table(standings, "pipe", None)
     parts = [
         f"# Standings of {_escape(standings.contest.name)}",
         *map(_escape, _headings(standings)),
-        _table(standings, "pipe", None),
-        _legend(standings),
+        table,
+        _legend(standings, table),
     ]
     if standings.individuals:
         parts += ["## Bots, each by itself", _individuals(standings, "pipe", None)]
@@ -98,17 +101,18 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names[:_SHOWN_IDS]) + (f" and {rest} more" if rest > 0 else "")
 
 
-def _legend(standings: Standings) -> str:
-    """What the figures are."""
+def _legend(standings: Standings, table: str) -> str:
+    """What the figures of the table are."""
     contest = standings.contest
     means = (
         "net, and allow for how strong the opponents were"
         if contest.format == SWISS
         else "net, and means over the opponents met"
     )
-    ranked = "rubbers won less lost" if contest.unit is Unit.RUBBER else "games"
+    ranked = "rubbers" if contest.unit is Unit.RUBBER else "games"
+    unknown = f" {UNKNOWN}: too few boards, or all alike." if UNKNOWN in table else ""
     return (
-        f"Figures per deal are {means}; ± is half of a 95 % interval.\n"
+        f"Figures per deal are {means}; ± is half of a 95 % interval.{unknown}\n"
         f"Not separated from: places whose difference in {ranked} may be luck, at 95 % for all pairs."
     )
 
@@ -150,7 +154,7 @@ def _table(standings: Standings, style: Style, name_width: int | None) -> str:
         rubbers = [with_interval(place.rubbers, CROSS_DECIMALS) for place in places]
         columns[4:5] = [
             _Column("won - lost\nper rubber", rubbers),
-            _Column("net\ngames", [f"{tally.net_games:+}" for tally in tallies]),
+            _Column("net\ngames", [f"{it.net_games:+}" if it.net_games else "0" for it in tallies]),
         ]
     return _tabulate(columns, style)
 
@@ -210,6 +214,8 @@ def _width(text: str) -> int:
 
 def _widest_cross_table(standings: Standings) -> str | None:
     """The most telling cross-table that fits: without names as headings, without intervals, or none."""
+    if len(standings.places) * _MIN_CROSS_COLUMN > MAX_WIDTH:
+        return None
     for named, sure in ((True, True), (False, True), (True, False), (False, False)):
         text = _cross_table(standings, "simple", points=False, named=named, sure=sure)
         if _width(text) <= MAX_WIDTH:

@@ -122,7 +122,7 @@ def test_rubbers_are_named_as_such_and_net_games_stand_beside_them():
     assert "+0.50 ±6.35" in text
     assert "per rubber" in text
     assert "+5" in text
-    assert "difference in rubbers won less lost may" in text
+    assert "difference in rubbers may be luck" in text
 
 
 @pytest.mark.parametrize(
@@ -141,6 +141,7 @@ def test_rubbers_are_named_as_such_and_net_games_stand_beside_them():
 def test_what_is_special_is_said(more, expected):
     standings = standings_of(**more)
     assert expected in show_table(standings)
+    assert width(show_table(standings)) <= MAX_WIDTH
     assert expected.split("\n\n")[-1].strip("#\n").replace("_", "\\_") in show_markdown(standings)
 
 
@@ -206,6 +207,15 @@ def test_a_cross_table_gives_up_names_then_intervals_then_all():
     assert (["1", "2=", *"345678"], False) == (heads(8, long), "±" in crossed(8, long))
     assert "" == crossed(15)
     assert "against each" not in show_table(field_of(2), crossed=False)
+
+
+def test_a_figure_without_an_interval_is_explained_where_there_is_one():
+    one = Estimate(Fraction(1), None, None)
+    level = Standing(1, shared=False, name="a", tally=NONE, faults={}, rubbers=one)
+    standings = Standings(Contest("cup", Unit.RUBBER, ("a",), 1), (level,), {})
+    assert " interval. ±?: too few boards, or all alike.\n" in show_table(standings)
+    assert " 0 " in show_table(standings)
+    assert "all alike" not in show_table(standings_of())
 
 
 def test_a_table_without_places_has_its_heading():
