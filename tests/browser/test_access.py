@@ -60,7 +60,7 @@ def test_no_page_of_a_report_is_cut_off(visit, report, size):
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK, (740, 360)])
-@pytest.mark.parametrize("kind", ["hostile", "substitutes"])
+@pytest.mark.parametrize("kind", ["named", "substitutes"])
 def test_no_replay_is_cut_off(visit, replays, size, kind):
     page = visit(replays[kind], size=size)
     for play in (0, 2, 13, 40):

@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,22 @@ def hostile_crash(message, me):
     me.exit(1, after=2_000)
 
 
+def with_hostile_names(match):
+    """The same match with names that no log may hold: pages mustn't rest on that."""
+    name = "\u2066'\"&lt;" + "W" * 10_000
+    entrants = tuple(
+        replace(
+            each,
+            name=f"{SCRIPT}{each.name}" * 200,
+            bots=tuple(replace(bot, name=name) for bot in each.bots),
+        )
+        for each in match.spec.entrants
+    )
+    spec = replace(match.spec, entrants=entrants, tournament=f"\u202e</title>{SCRIPT}")
+    provenance = dict(match.provenance) | {"platform": f'">{SCRIPT}' * 300}
+    return replace(match, spec=spec, provenance=provenance)
+
+
 @pytest.fixture(scope="session")
 def logs(tmp_path_factory):
     """The path of a sealed log for each kind of match; ``hostile`` and ``no deal`` too."""
@@ -63,5 +80,6 @@ def logs(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def read_matches(logs):
-    """The same, read."""
-    return {kind: read_log(path) for kind, path in logs.items()}
+    """The same, read; and ``named``, with hostile names."""
+    matches = {kind: read_log(path) for kind, path in logs.items()}
+    return matches | {"named": with_hostile_names(matches["hostile"])}

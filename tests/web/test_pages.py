@@ -17,9 +17,14 @@ TOP_LEVEL = re.compile(r"^(?:export )?(?:async )?(?:const|let|function|class) (\
 ADDRESS = re.compile(r"""(?:https?:)?//[\w.-]+\.\w""")
 
 
+@pytest.fixture(scope="module", params=["hostile", "named"])
+def match(request, read_matches):
+    return read_matches[request.param]
+
+
 @pytest.fixture(scope="module")
-def page(read_matches):
-    return replay_page(read_matches["hostile"])
+def page(match):
+    return replay_page(match)
 
 
 def test_no_page_names_an_address_outside(page):
@@ -43,10 +48,13 @@ def test_hostile_words_open_no_element(page):
     assert 2 == page.count("<script")
     assert "<!--" not in page
     assert 2 == page.count("</script>")
+    assert 1 == page.count("</title>")
+    assert not re.search("[\u202e\u2066\x1b]", page)
+    assert "W" * 65 not in re.sub('"m":{.*?}', "", page)
 
 
-def test_a_page_has_the_same_bytes_each_time(read_matches, page):
-    assert page == replay_page(read_matches["hostile"])
+def test_a_page_has_the_same_bytes_each_time(match, page):
+    assert page == replay_page(match)
 
 
 def test_a_page_is_of_modest_size(read_matches):
