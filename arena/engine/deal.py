@@ -5,7 +5,6 @@
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final, Self, cast
 
 from arena.engine.cards import (
@@ -23,13 +22,14 @@ from arena.engine.cards import (
     union_of,
 )
 from arena.engine.layout import CARDS_IN_HAND, Hands, Layout, show_hands
+from arena.engine.values import value
 from arena.errors import IllegalPlayError, NotationError
 
 TRICKS_IN_DEAL: Final = 10
 CARDS_IN_TRICK: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Trick:
     """Four cards, in order of play from ``leader``; ``winner`` took them (R9)."""
 
@@ -61,7 +61,7 @@ def legal_mask(hand: CardMask, led: Suit | None) -> CardMask:
     return hand & SUIT_MASKS[led] or hand
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Deal:
     """A deal in play. Start one with ``Deal.start`` or ``Deal.of``.
 

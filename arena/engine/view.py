@@ -1,13 +1,12 @@
 """What one seat may see of a deal: its own cards, the table, what was played, and the trump card."""
 
-from dataclasses import dataclass
-
 from arena.engine.cards import Card, Seat, cards_in, expect
 from arena.engine.deal import Deal, Trick, legal_mask
 from arena.engine.layout import Layout
+from arena.engine.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class View:
     """Everything that ``seat`` may know, and nothing else.
 

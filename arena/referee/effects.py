@@ -1,19 +1,18 @@
 """What a table wants done: the outputs of ``Table.feed``, to be carried out in order."""
 
-from dataclasses import dataclass
-
 from arena.engine import Seat
+from arena.engine.values import value
 from arena.referee.events import Event
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Start:
     """Start a fresh process for the seat; answer with ``Spawned``, ``SpawnFailed`` or ``HostFailed``."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Send:
     """Write one line (its newline included) to the seat, without waiting; answer with ``Written``."""
 
@@ -21,7 +20,7 @@ class Send:
     line: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SetAlarm:
     """Feed ``TimePassed`` for the seat once the time is ``at_us``. Replaces the seat's earlier alarm."""
 
@@ -29,14 +28,14 @@ class SetAlarm:
     at_us: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CancelAlarm:
     """Forget the seat's alarm."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rest:
     """The seat's turn is over: what its process uses from its last output on is off turn.
 
@@ -47,14 +46,14 @@ class Rest:
     freeze: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Wake:
     """Let a seat's resting process run: before it is asked, or for its end to show itself."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Stop:
     """End the seat's process and all that it started.
 
@@ -67,21 +66,21 @@ class Stop:
     gracefully: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DealBoard:
     """Make the board of this number; answer with ``BoardDealt``."""
 
     board: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Log:
     """Something to be written to the match log."""
 
     event: Event
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Close:
     """The table is over; every seat has been stopped. Always the last effect."""
 

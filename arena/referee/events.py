@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from arena.engine import Card, DealResult, Layout, Partnership, Seat
+from arena.engine.values import value
 from arena.referee.facts import Usage
 from protocol.messages import FaultCode
 
@@ -60,7 +61,7 @@ class PlayedBy(StrEnum):
     REFEREE = "referee"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardPlayed:
     """A card was played.
 

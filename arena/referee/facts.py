@@ -5,12 +5,11 @@ the next. The shell promises: after an effect ``Stop`` for a seat, no further fa
 it stopped.
 """
 
-from dataclasses import dataclass
-
 from arena.engine import Layout, Seat
+from arena.engine.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Usage:
     """What a bot's process used since its current request was written, in microseconds.
 
@@ -23,7 +22,7 @@ class Usage:
     delay_us: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Spawned:
     """The seat's process exists and can be written to."""
 
@@ -31,7 +30,7 @@ class Spawned:
     at_us: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SpawnFailed:
     """The seat's command couldn't be started, and that is the bot's own doing (not found, not executable)."""
 
@@ -40,7 +39,7 @@ class SpawnFailed:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Written:
     """All that was sent to the seat so far has been written to its pipe.
 
@@ -52,7 +51,7 @@ class Written:
     off_turn_us: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Received:
     """Bytes from the seat's stdout, as they came: any number of lines or a part of one."""
 
@@ -62,7 +61,7 @@ class Received:
     usage: Usage = Usage()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class StdoutClosed:
     """The seat's stdout came to its end although the process hasn't been seen to exit."""
 
@@ -71,7 +70,7 @@ class StdoutClosed:
     usage: Usage = Usage()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Exited:
     """The seat's process ended: ``status`` is its exit code, or minus the signal that killed it.
 
@@ -84,7 +83,7 @@ class Exited:
     usage: Usage = Usage()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TimePassed:
     """The alarm set by ``SetAlarm`` went off; the shell has read once more without blocking.
 
@@ -98,7 +97,7 @@ class TimePassed:
     lag_us: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BoardDealt:
     """The board that ``DealBoard`` asked for."""
 
@@ -107,7 +106,7 @@ class BoardDealt:
     layout: Layout
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HostFailed:
     """The host, not a bot, broke: no memory to spawn, a worker told to stop. The match is void."""
 

@@ -1,9 +1,9 @@
 """From bytes as they come to lines: line ends, blanks, one byte-order mark, and the size caps."""
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from arena.engine.values import value
 from protocol.messages import LINE_BYTES, OUTPUT_BYTES
 
 _BOM: Final = b"\xef\xbb\xbf"
@@ -19,7 +19,7 @@ class Kind(Enum):
     SKIPPED = "the end of a line that had been given up"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Piece:
     """What was found. raw: the bytes as they came. text: the line without blanks at its end and BOM.
 

@@ -6,6 +6,7 @@ These are the values that ``Dialogue`` reports and ``Table`` judges.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from arena.engine.values import value
 from arena.referee.events import Cause, HelloAnswered, HostOverloaded, StaleReply
 from arena.referee.facts import Usage
 from protocol.messages import FaultCode, PlayReply
@@ -49,7 +50,7 @@ class Request:
     off_turn_us: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Answer:
     """A well-formed reply to ``request``; whether its card may be played isn't known here.
 
