@@ -7,16 +7,17 @@ import sys
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 import trio
 
+from arena.referee.levels import Level
 from arena.referee.spec import BotRef, Clock, Entrant, HalfSpec, MatchSpec, Place, Terms
 from arena.runner.match import MatchJob, MatchReport
 from arena.runner.pool import WorkerProcess
-from arena.sandbox.launch import LaunchPlan, plan_launch
+from arena.sandbox.launch import plan_launch
 
 BOTS = Path(__file__).parents[1] / "bots"
 ORGANISER = Path(__file__).with_name("organiser.py")
@@ -25,16 +26,18 @@ NORTH_SOUTH = (Place(0, 0), Place(1, 0), Place(0, 1), Place(1, 1))
 EAST_WEST = (Place(1, 0), Place(0, 0), Place(1, 1), Place(0, 1))
 
 
-def job(folder: Path, name: str, mark: str, script: tuple[str, ...]) -> MatchJob:
-    """A match of one board between bots that carry the mark in their environment."""
-    plan = plan_launch(("python3", *script), BOTS)
-    plan = LaunchPlan(plan.argv, plan.cwd, (*plan.env, ("MARK", mark)))
+def job(
+    folder: Path, name: str, mark: str, script: tuple[str, ...], level: Level = Level.OFF
+) -> MatchJob:
+    """A match of one board between bots that carry the mark in environment and command line."""
+    plan = plan_launch(("python3", *script, mark), BOTS, level)
+    plan = replace(plan, env=(*plan.env, ("MARK", mark)))
     entrants = tuple(Entrant(side, (BotRef(side, "0" * 64),) * 2) for side in "xy")
     halves = (HalfSpec(NORTH_SOUTH, (1, 2, 3, 4)), HalfSpec(EAST_WEST, (5, 6, 7, 8)))
     terms = Terms(clock=Clock(start_ms=30_000, move_ms=600_000))
     spec = MatchSpec(name, "cup", terms, entrants, (1,), halves)
     path = str(folder / "matches" / f"{name}.jsonl")
-    return MatchJob(spec, ((plan, plan), (plan, plan)), "c0ffee", path, {"sandbox": "off"})
+    return MatchJob(spec, ((plan, plan), (plan, plan)), "c0ffee", path, {"sandbox": level.value})
 
 
 @dataclass
@@ -75,11 +78,12 @@ class Contest:
 
     folder: Path
     workers_wanted: int = 2
+    level: Level = Level.OFF
     mark: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     def start(self, script: tuple[str, ...]) -> "Contest":
         names = [f"m{number}" for number in range(4)]
-        lines = [job(self.folder, name, self.mark, script).to_json() for name in names]
+        lines = [job(self.folder, name, self.mark, script, self.level).to_json() for name in names]
         jobs = self.folder / "jobs"
         jobs.write_bytes(b"\n".join(lines) + b"\n")
         scratch = self.folder / "scratch"
@@ -94,8 +98,8 @@ class Contest:
         return self
 
     def wait_for(self, bots: int) -> "Contest":
-        """Wait until so many of the bots' processes are there (children of bots included)."""
-        until(lambda: len(self.bots) >= bots)
+        """Wait until so many of the bots' processes are there: children of bots, but no launchers."""
+        until(lambda: sum("bwrap" not in it.command for it in self.bots) >= bots)
         return self
 
     @property
@@ -143,10 +147,12 @@ def contest(tmp_path) -> Iterator[Contest]:
 
 BOTS_OF_A_TABLE = 4
 BOTS_OF_TWO_TABLES = 8
+DAEMONS = ("nameless_daemon.py", "silent"), 2 * BOTS_OF_TWO_TABLES
+CONFINED = [Level.STANDARD, Level.STRICT]
 CASES = [
     (("silent.py",), BOTS_OF_TWO_TABLES),
     (("daemon.py", "silent"), 2 * BOTS_OF_TWO_TABLES),
-    (("nameless_daemon.py", "silent"), 2 * BOTS_OF_TWO_TABLES),
+    DAEMONS,
 ]
 
 
@@ -195,6 +201,24 @@ def test_a_contest_that_is_left_alone_plays_every_match(contest):
         contest.left_files(),
     )
     assert contest.gone()
+
+
+@pytest.mark.parametrize("victims", ["organiser", "worker", "both"])
+@pytest.mark.parametrize("level", CONFINED)
+def test_nothing_is_left_at_a_level_of_isolation_either(contest, level, victims):
+    """Whoever is killed with -9: not even a daemon that has nothing to be known by."""
+    script, count = DAEMONS
+    contest.level = level
+    contest.start(script).wait_for(bots=count)
+    doomed = {process.pid for process in contest.bots}
+    workers = [] if victims == "organiser" else contest.workers
+    for pid in [it.pid for it in workers] + [contest.process.pid] * (victims != "worker"):
+        os.kill(pid, signal.SIGKILL)
+    if victims == "worker":
+        until(lambda: not doomed & {process.pid for process in contest.bots})
+    else:
+        until(contest.gone)
+        until(lambda: not contest.left_files())
 
 
 def test_a_match_that_kills_its_worker_each_time_is_void(contest):
