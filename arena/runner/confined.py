@@ -15,7 +15,7 @@ from arena.referee.levels import Level
 from arena.runner import sweep
 from arena.runner.child import HOST_ERRNOS, Child
 from arena.runner.stderr import StderrBuffer
-from arena.sandbox import accounts, kernel, rlimits, seccomp
+from arena.sandbox import kernel, rlimits, seccomp
 from arena.sandbox.bubblewrap import (
     Strict,
     Wires,
@@ -23,7 +23,13 @@ from arena.sandbox.bubblewrap import (
     strict_command,
     strict_environment,
 )
-from arena.sandbox.confine import Standard, Unconfined, filter_bytes, private_environment
+from arena.sandbox.confine import (
+    Standard,
+    Unconfined,
+    enter_user_namespace,
+    filter_bytes,
+    private_environment,
+)
 from arena.sandbox.launch import LaunchPlan
 
 HANDSHAKE_S: Final = 10.0
@@ -72,14 +78,13 @@ def _shared_processes(plan: LaunchPlan) -> int | None:
 
 @lru_cache(maxsize=1)
 def has_user_namespaces() -> bool:
-    """Whether this host lets an ordinary user make user namespaces: tried in a child."""
+    """Whether this host lets an ordinary user make namespaces, and mount something there: tried in a child."""
     child = os.fork()
     if child == 0:  # pragma: no cover - the child measures nothing
         status = 1
         try:
-            user, group = os.geteuid(), os.getegid()
-            kernel.unshare(kernel.CLONE_NEWUSER)
-            accounts.map_to_itself(user, group)
+            enter_user_namespace(os.geteuid(), os.getegid())
+            kernel.mount("none", "/proc", "tmpfs", 0)
             status = 0
         finally:
             os._exit(status)

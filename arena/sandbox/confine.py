@@ -65,7 +65,8 @@ class Unconfined:
 class Standard:
     """At ``standard``: no new privileges, limits, Landlock, a filter of system calls; as root, another user.
 
-    user_namespace: an ordinary user's bot gets one, for only there its processes are counted alone.
+    user_namespace: an ordinary user's bot gets one, for only there its processes are counted alone, and mounts
+    can be its own.
     """
 
     plan: LaunchPlan
@@ -77,16 +78,18 @@ class Standard:
         """See Confinement."""
         be_like_all()
         plan = self.plan
+        writable = (self.scratch, *((plan.cwd,) if plan.building else ()))
         user, group = os.geteuid(), os.getegid()
         if user == 0:
-            mounts.open_ways((*plan.readable, plan.cwd, self.scratch))
             own = accounts.own_user(os.getpid(), accounts.mapped_users())
-            for place in (self.scratch, *((plan.cwd,) if plan.building else ())):
+            if mounts.open_ways((*plan.readable, plan.cwd, self.scratch)):
+                mounts.still(self.scratch, writable)
+            for place in writable:
                 give_away(place, own)
             accounts.become(own)
         elif self.user_namespace:
-            kernel.unshare(kernel.CLONE_NEWUSER)
-            accounts.map_to_itself(user, group)
+            enter_user_namespace(user, group)
+            mounts.still(self.scratch, writable)
         os.chdir(plan.cwd)
 
     def seal(self) -> None:
@@ -155,6 +158,13 @@ def _filter_bytes(machine: str, policy: seccomp.Policy) -> bytes:
     if machine not in MACHINES:
         raise OSError(f"no filter of system calls is known for {machine}")
     return seccomp.to_bytes(seccomp.build_filter(MACHINES[machine], policy))
+
+
+def enter_user_namespace(user: int, group: int) -> None:
+    """Be the same user in namespaces of users and mounts of one's own. Raises OSError."""
+    kernel.unshare(kernel.CLONE_NEWUSER | kernel.CLONE_NEWNS)
+    accounts.map_to_itself(user, group)
+    kernel.mount("none", "/", "", kernel.MS_REC | kernel.MS_PRIVATE)
 
 
 def be_like_all() -> None:

@@ -5,6 +5,7 @@ What the names mean is told by the manual pages: prctl(2), unshare(2), mount(2),
 
 import ctypes
 import os
+import struct
 from contextlib import suppress
 from typing import Final
 
@@ -12,6 +13,11 @@ PR_SET_PDEATHSIG: Final = 1
 PR_SET_SECCOMP: Final = 22
 PR_SET_NO_NEW_PRIVS: Final = 38
 SECCOMP_MODE_FILTER: Final = 2
+
+_MOUNT_SETATTR: Final = 442
+_MOUNT_ATTR_RDONLY: Final = 1
+_AT_FDCWD: Final = -100
+_AT_RECURSIVE: Final = 0x8000
 
 _CLOSE_RANGE: Final = 436
 _CLOSE_RANGE_CLOEXEC: Final = 4
@@ -27,6 +33,7 @@ MS_NODEV: Final = 0x4
 MS_REMOUNT: Final = 0x20
 MS_BIND: Final = 0x1000
 MS_REC: Final = 0x4000
+MS_MOVE: Final = 0x2000
 MS_PRIVATE: Final = 0x4_0000
 
 _libc: Final = ctypes.CDLL(None, use_errno=True)
@@ -75,6 +82,23 @@ def mount(source: str, target: str, kind: str, flags: int, options: str = "") ->
     """Mount ``source`` at ``target``."""
     texts = (os.fsencode(source), os.fsencode(target), kind.encode())
     _checked(f"mount at {target}", _libc.mount(*texts, flags, options.encode()))
+
+
+def set_read_only(place: str, *, read_only: bool, below: bool) -> None:
+    """Make the mount at ``place``, and with ``below`` all under it, read-only or not: mount_setattr(2)."""
+    flag = _MOUNT_ATTR_RDONLY
+    wanted = struct.pack("=4Q", flag if read_only else 0, 0 if read_only else flag, 0, 0)
+    attributes = ctypes.create_string_buffer(wanted, len(wanted))
+    path = ctypes.create_string_buffer(os.fsencode(place))
+    syscall(
+        f"mount_setattr at {place}",
+        _MOUNT_SETATTR,
+        _AT_FDCWD,
+        ctypes.addressof(path),
+        _AT_RECURSIVE if below else 0,
+        ctypes.addressof(attributes),
+        len(wanted),
+    )
 
 
 def _checked(what: str, result: int) -> int:

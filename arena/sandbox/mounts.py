@@ -1,8 +1,10 @@
-"""Ways through closed folders, for a bot that root starts but that isn't root.
+"""A bot's own view of the file system, where it may have a mount namespace of its own.
 
-Root's Python and runs may lie in ``/root``, which is closed to everybody else. In a mount namespace of its own
-each closed folder is covered by an empty one, and of what was in it only the needed is put back. So a
-bot reaches what it needs by the paths it always had, and sees nothing else of that folder.
+Two things are done there. *Ways*: what root's bots need may lie in ``/root``, which is closed to everybody else, and
+they aren't root. Each closed folder is covered by an empty one, and of what was in it only the needed is
+put back. So a bot reaches it by the paths it always had, and sees nothing else of that folder. *Stillness*:
+everything but the bot's own folders is read-only, so that reading a file leaves no access time for a partner
+to see; and ``/proc`` shows nobody else.
 """
 
 import os
@@ -21,17 +23,21 @@ def closed_above(place: Path) -> Path | None:
     return None
 
 
-def open_ways(places: Iterable[str]) -> None:
-    """Leave the mount namespace for one in which all the places can be reached. Raises OSError."""
+def open_ways(places: Iterable[str]) -> bool:
+    """Leave the mount namespace for one in which another user can reach all the places.
+
+    Returns whether that could be done: where it can't, and needn't, nothing has changed. Raises OSError where
+    it can't but is needed.
+    """
     closed: dict[Path, list[Path]] = {}
     for place in sorted({Path(place) for place in places}):
         if place.exists() and (door := closed_above(place)) is not None:
             closed.setdefault(door, []).append(place)
-    if not closed:
-        return
     try:
         kernel.unshare(kernel.CLONE_NEWNS)
     except OSError as error:
+        if not closed:
+            return False
         doors = ", ".join(map(str, closed))
         message = f"other users can't enter {doors}, and this root may not change that: {error}"
         raise OSError(message) from None
@@ -39,6 +45,26 @@ def open_ways(places: Iterable[str]) -> None:
     for door, needed in closed.items():
         # Held from here on: the mounts of this namespace, before they are covered.
         _cover(door, [(place, os.open(place, os.O_PATH | os.O_CLOEXEC)) for place in needed])
+    return True
+
+
+def still(scratch: str, writable: Iterable[str]) -> None:
+    """In a mount namespace of one's own: let nothing be written but below ``writable``, and empty ``/proc``.
+
+    Of ``/proc`` only what is about this process is left. scratch: a folder that is there. Raises OSError.
+    """
+    mine = str(os.getpid())
+    kernel.mount("none", scratch, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "mode=0755,size=64k")
+    Path(scratch, "self").mkdir()
+    Path(scratch, mine).symlink_to("self")
+    kernel.mount(f"/proc/{mine}", f"{scratch}/self", "", kernel.MS_BIND)
+    kernel.mount(scratch, "/proc", "", kernel.MS_MOVE)
+    places = tuple(writable)
+    for place in places:
+        kernel.mount(place, place, "", kernel.MS_BIND)
+    kernel.set_read_only("/", read_only=True, below=True)
+    for place in places:
+        kernel.set_read_only(place, read_only=False, below=False)
 
 
 def _cover(door: Path, needed: list[tuple[Path, int]]) -> None:

@@ -382,6 +382,25 @@ def test_bots_that_root_starts_are_users_of_their_own(folder, level):
         assert {os.geteuid()} == set(users)
 
 
+@pytest.mark.parametrize("level", CONFINED)
+def test_reading_leaves_no_trace_and_other_processes_cant_even_be_asked_for(folder, level):
+    """A partner could look at the time of the last access, or at how many threads a process has."""
+    words = program(
+        folder,
+        f"""
+        import os
+        open("note", "rb").read()
+        print(os.path.exists("/proc/{os.getpid()}"), os.path.exists("/proc/self/task"))
+        """,
+    )
+    note = folder / "note"
+    note.write_text("x")
+    note.chmod(0o444)
+    os.utime(note, (1, 1))
+    assert "False True\n" == run(plan_launch(words, folder, level))[0]
+    assert 1 == note.stat().st_atime
+
+
 BUILD = """\
 #!/bin/sh
 echo made > made
