@@ -86,17 +86,9 @@ def load_manifest(source: Path) -> BotManifest:
     """
     if source.is_dir():
         return _load_folder(source)
-    if not _is_there(source):
+    if not os.path.lexists(source):
         raise SubmissionError(f"{source}: there is no such bot")
     return _load_file(source)
-
-
-def _is_there(source: Path) -> bool:
-    """Whether there is anything; a name that no file can have counts as nothing."""
-    try:
-        return os.path.lexists(source)
-    except ValueError:
-        return False
 
 
 def _load_file(source: Path) -> BotManifest:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from arena.engine import PRESETS, Direction, Ruleset, SweepBy
-from arena.errors import ConfigErrors
+from arena.errors import ConfigError, ConfigErrors
 from arena.referee.spec import Clock, Limits, OnFault, Terms, Unit
 from arena.tournament.config import EntrantConfig, TournamentConfig, load_config
 from arena.tournament.format_keys import Partners
@@ -456,3 +456,32 @@ def test_a_gauntlet_that_nobody_has_entered_has_no_challenger(tmp_path):
     path = tmp_path / "open.toml"
     path.write_text('format = "gauntlet"\nunit = "board"\nboards = 1')
     assert load_config(path, growing=True).challenger is None
+
+
+def test_what_is_wrong_with_a_bot_is_told_where_the_file_names_it(tmp_path):
+    """In order with the file's own mistakes; what has a place of its own, in a manifest, comes after."""
+    for name in ("a.py", "b.py", "c.py"):
+        (tmp_path / name).touch()
+    path = tmp_path / "cup.toml"
+    path.write_text(
+        'unit = "board"\nboards = 0\n'
+        '[[entrants]]\nname = "a"\nbot = "a.py"\n'
+        '[[entrants]]\nname = "b"\nbots = ["b.py", "c.py"]\n'
+        '[[entrants]]\nname = "d"\nbot = "d.py"\n'
+    )
+    looked = []
+
+    def look(name: object, slot: int, source: Path) -> list[ConfigError | str]:
+        looked.append((name, slot, source.name))
+        there = {"a.py": [ConfigError("no", path="a/bot.toml", line=1, column=2)], "d.py": []}
+        return there.get(source.name, ["is a trap"])
+
+    with pytest.raises(ConfigErrors) as errors:
+        load_config(path, look=look)
+    assert [
+        "cup.toml:2:1: boards must be a whole number from 1 to 100,000, not 0",
+        "cup.toml:8:9: is a trap",
+        "cup.toml:8:17: is a trap",
+        "a/bot.toml:1:2: no",
+    ] == str(errors.value).replace(f"{tmp_path}/", "").splitlines()
+    assert [("a", 0, "a.py"), ("b", 0, "b.py"), ("b", 1, "c.py"), ("d", 0, "d.py")] == looked
