@@ -115,6 +115,14 @@ class Child:
         """The id of the process that matters: the child itself, or the one in the bubblewrap."""
         return self.pid if self.inner is None else self.inner
 
+    def own_user(self) -> int | None:
+        """The user that the process runs as, where that is another than ours: nobody else's."""
+        try:
+            user = os.stat(f"/proc/{self.main}").st_uid  # noqa: PTH116 - read at each start
+        except OSError:
+            return None
+        return None if user in {0, os.geteuid()} else user
+
     async def wait_exit(self) -> int:
         """Wait until the process has ended: its exit code, or minus the signal. It isn't reaped yet."""
         await trio.lowlevel.wait_readable(self.pidfd)

@@ -4,7 +4,6 @@ The log's facts are fed to a new table, whose words to that seat are then exactl
 match goes on with the cards that were played in it, whatever the bot now answers.
 """
 
-import tempfile
 from collections import deque
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import ExitStack
@@ -29,6 +28,7 @@ from arena.runner.conformance.talk import Opener, Talk, talk_to
 from arena.runner.groups import first_leaf
 from arena.runner.interrupts import interruptible
 from arena.runner.process import BotProcess
+from arena.runner.scratch import scratch_folder
 from arena.sandbox.level import Level
 from arena.transcript.deal_log import deals_of
 from arena.transcript.escapes import safe_text
@@ -107,7 +107,7 @@ def debug_seat(
     script = list(words_to(match, half, seat))
     recorded = recorded_in(match, half, seat)
     with ExitStack() as stack:
-        scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sueca-debug-")))
+        scratch = stack.enter_context(scratch_folder("sueca-debug-"))
         bot = prepare_bot(
             find_bot(source), scratch / "bots", tell_build, level, match.spec.terms.limits
         )

@@ -5,7 +5,6 @@ order of their numbers, one by one, never in that of finishing: the same seed gi
 same board, with whatever number of jobs.
 """
 
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ from arena.runner.incidents import describe_faults
 from arena.runner.interrupts import interruptible
 from arena.runner.match import MatchJob, MatchReport
 from arena.runner.quickplay import QuickMatch, check_place, job_of, prepared
+from arena.runner.scratch import scratch_folder
 from arena.runner.session import play_jobs
 from arena.tournament.sequential import Rule, Trial
 from arena.transcript.reader import LoggedMatch, read_log
@@ -72,7 +72,7 @@ def play_duel(duel: Duel, watch: WatchDuel, tell_build: TellBuild) -> DuelEnd:
     if logs is not None:
         _check_folder(logs)
     with ExitStack() as stack:
-        scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sueca-play-")))
+        scratch = stack.enter_context(scratch_folder("sueca-play-"))
         bots = prepared(duel.quick, scratch, tell_build)
         folder = (logs or scratch / "logs").resolve()
         folder.mkdir(exist_ok=True)

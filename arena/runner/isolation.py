@@ -8,7 +8,6 @@ import os
 import resource
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -23,6 +22,7 @@ from arena.referee.levels import Level, Request
 from arena.runner import sweep
 from arena.runner.confined import has_user_namespaces
 from arena.runner.process import BotProcess
+from arena.runner.scratch import scratch_folder
 from arena.sandbox import canary, rlimits
 from arena.sandbox.bubblewrap import find_bubblewrap
 from arena.sandbox.host import (
@@ -169,7 +169,7 @@ def _means(level: Level, host: Host) -> str:
 def send_canary(level: Level) -> Findings:
     """Run a canary at a level: what it could do. Raises OSError or BotStartError where it can't be run."""
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sueca-canary-")))
+        folder = stack.enter_context(scratch_folder("sueca-canary-"))
         bot, rival = folder / "bot", folder / "rival"
         for place in (bot, rival):
             place.mkdir()

@@ -116,7 +116,7 @@ class BotProcess:
     def __init__(self, child: Child, scratch: Path) -> None:
         self._child = child
         self._scratch = scratch
-        self._family = sweep.Family(child.pid, f"HOME={scratch}".encode())
+        self._family = sweep.Family(child.pid, f"HOME={scratch}".encode(), child.own_user())
         self._meter = Meter(child.main, self._family, child.init)
         self._rested_cpu_ns = 0
         self._frozen = False

@@ -1,6 +1,5 @@
 """A quick match between bots, outside of any tournament."""
 
-import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from arena.runner.match import MatchJob, MatchReport
 from arena.runner.progress import LegCounter
 from arena.runner.record import provenance
 from arena.runner.rundir import PART_SUFFIX
+from arena.runner.scratch import scratch_folder
 from arena.runner.session import play_jobs
 from arena.tournament.boards import parse_seed, show_seed
 from arena.tournament.matches import quick_match
@@ -74,7 +74,7 @@ def play_quick(quick: QuickMatch, watch: Watch, tell_build: TellBuild) -> Logged
     if quick.log is not None:
         check_place(quick.log)
     with ExitStack() as stack:
-        scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sueca-play-")))
+        scratch = stack.enter_context(scratch_folder("sueca-play-"))
         bots = prepared(quick, scratch, tell_build)
         log = (quick.log or scratch / "match.jsonl").resolve()
         part = _begin_log(log)

@@ -49,11 +49,14 @@ property of the whole process, hence so is this."""
 class Family:
     """What belongs to one bot's process: its session, whoever carries its mark, and their children.
 
-    mark is a part of the environment that no other process has, such as ``HOME=/tmp/abc123``.
+    mark is a part of the environment that no other process has, such as ``HOME=/tmp/abc123``. user: whose
+    processes are all the bot's; None where it has no user of its own. Who may not read another user's environment
+    (root without CAP_SYS_PTRACE, in many containers) still sees whose a process is.
     """
 
     leader: int
     mark: bytes
+    user: int | None = None
     _adopted: set[int] = field(default_factory=set[int])
 
     def claims(self, relative: Relative) -> bool:
@@ -61,6 +64,7 @@ class Family:
         return (
             relative.session == self.leader
             or relative.pid in self._adopted
+            or (self.user is not None and _owner(relative.pid) == self.user)
             or self.mark in _environment(relative.pid)
         )
 
@@ -139,6 +143,13 @@ def is_running(pid: int) -> bool:
         return bool(Path(f"/proc/{pid}/cmdline").read_bytes())
     except OSError:
         return False
+
+
+def _owner(pid: int) -> int | None:
+    try:
+        return Path(f"/proc/{pid}").stat().st_uid
+    except OSError:
+        return None
 
 
 def _environment(pid: int) -> bytes:

@@ -1,6 +1,5 @@
 """A whole check of one bot: prepared as for a tournament, tried in every step, measured."""
 
-import tempfile
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -36,6 +35,7 @@ from arena.runner.conformance.talk import Opener
 from arena.runner.groups import first_leaf
 from arena.runner.interrupts import interruptible
 from arena.runner.process import BotProcess
+from arena.runner.scratch import scratch_folder
 from arena.sandbox.level import Level
 
 FILES: Final = ("files", "can be read, built and started")
@@ -68,7 +68,7 @@ def check_bot(source: Path, plan: CheckPlan, tell_build: TellBuild, watch: Watch
     SIGTERM or SIGHUP. No process is left either way.
     """
     with ExitStack() as stack:
-        scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sueca-check-")))
+        scratch = stack.enter_context(scratch_folder("sueca-check-"))
         course = _Course(plan, watch)
         found, prepared = course.files(source, scratch / "bots", tell_build)
         if prepared is not None:
