@@ -315,7 +315,7 @@ def _bot_errors(
         if not isinstance(path, str) or not path:
             continue
         source = file.path.parent / path
-        slot = place[-1] if place[-1] == 1 else 0
+        slot = 1 if place[-1] == 1 else 0
         problems = () if look is None else look(keys.get("name"), slot, source)
         if not _exists(source) and (look is None or problems):
             message = f"no bot at {show_value(path)}{_suggest_path(file.path.parent, path)}"
