@@ -1,6 +1,8 @@
 """The shell around a table, with bots that are scripts in memory and a clock that is virtual."""
 
+import errno
 import json
+import os
 import random
 from collections import deque
 from collections.abc import Callable
@@ -648,3 +650,24 @@ def test_a_bot_that_never_starts_costs_its_half_no_more_than_its_time_to_start(s
     assert [(Seat.EAST, FaultCode.START_TIMEOUT)] == table.verdicts
     assert (Ending.PLAYED, 500) == (closed.ending, len(table.all(UnitEnded)))
     assert start_ms / 1000 <= table.took <= start_ms / 1000 + 2 * GRACE_S + 0.1
+
+
+@pytest.mark.parametrize("number", [errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOMEM])
+@pytest.mark.parametrize("when", ["first", "restart"])
+def test_a_host_that_lacks_what_a_start_needs_makes_the_half_void_and_blames_nobody(number, when):
+    """Processes, descriptors, memory: another try, a moment later, may find them."""
+    table = Played(boards=2)
+    lacking = OSError(number, os.strerror(number))
+    if when == "first":
+        table.fails[Seat.EAST] = lacking
+    else:
+
+        def leave(bot: ScriptedBot, message: dict) -> None:
+            table.fails[Seat.EAST] = lacking
+            bot.exit(1)
+
+        table.seat(Seat.EAST, at_trick(3, leave))
+    closed = table.play()
+    assert Ending.VOID == closed.ending
+    assert f"E's process can't be started by this host: [Errno {number}]" in closed.reason
+    assert [] == [fault for fault in table.faults if fault.code is FaultCode.START_FAILED]
