@@ -58,8 +58,8 @@ FOUND = {
 """The step that must find it, and what it must find; other steps may find more."""
 
 ADVICE = {"flood_stderr.py"}
-HASTY = ("--start-ms", "3000", "--move-ms", "400")
-PATIENT = ("--start-ms", "60000", "--move-ms", "60000")
+HASTY = ("--start-ms", "3000", "--move-ms", "400", "--sandbox", "off")
+PATIENT = ("--start-ms", "60000", "--move-ms", "60000", "--sandbox", "off")
 
 
 def check(bot: Path, *limits: str) -> tuple[int, dict]:

@@ -37,8 +37,8 @@ def arena(*words: str) -> str:
     return done.stdout
 
 
-def check(bot: Path) -> None:
-    result = json.loads(arena("check", str(bot), "--json", *PATIENT))
+def check(bot: Path, *options: str) -> None:
+    result = json.loads(arena("check", str(bot), "--json", *PATIENT, *options))
     assert {"passed"} == {step["verdict"] for step in result["steps"]}
 
 
@@ -49,7 +49,7 @@ def test_a_starter_passes_the_check_untouched(language, tmp_path):
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_passes_the_check(name):
-    check(ROOT / "example_bots" / name)
+    check(ROOT / "example_bots" / name, "--sandbox", "off")
 
 
 def test_a_starter_plays_better_than_chance(tmp_path):
