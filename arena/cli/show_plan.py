@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final
 
 from arena.cli.progress import show_duration
-from arena.cli.show_run import SHORT_SEED, matches_in_words, show_rows
+from arena.cli.show_run import SHORT_SEED, changed_in_words, matches_in_words, show_rows
 from arena.referee.spec import MatchSpec, Unit
 from arena.runner.outlook import Outlook
 from arena.runner.tournament import Plan
@@ -97,6 +97,7 @@ def _workload(plan: Plan, outlook: Outlook) -> str:
     lines.append(f"run directory: {plan.directory.path}{_state(outlook)}")
     if outlook.refused is not None:
         lines.append(f"the command would be refused: {outlook.refused}")
+    lines += changed_in_words(plan.changed)
     if plan.seed is not None and is_short(plan.seed):
         lines.append(SHORT_SEED)
     return "\n".join(lines)

@@ -1,6 +1,7 @@
 """What ``arena tournament`` says beside the standings: the plan before, and how it ended after."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Final
 
 from tabulate import tabulate
@@ -11,6 +12,14 @@ from arena.runner.rundir import RunDirectory
 from arena.runner.tournament import Begun, RunEnd
 
 SHORT_SEED: Final = "the seed is short: fit for tests, but a bot could guess it and know all cards"
+
+
+def changed_in_words(sources: Iterable[Path]) -> list[str]:
+    """Lines about bots whose sources aren't what they were when the run began."""
+    return [
+        f"note: {source} isn't what it was when the run began; the run goes on with the copy that it has"
+        for source in sources
+    ]
 
 
 def show_begun(begun: Begun) -> str:
@@ -24,10 +33,7 @@ def show_begun(begun: Begun) -> str:
     lines.append(f"sandbox {begun.sandbox}")
     if begun.short_seed:
         lines.append(SHORT_SEED)
-    lines += [
-        f"note: {source} isn't what it was when the run began; the run goes on with the copy that it has"
-        for source in begun.changed
-    ]
+    lines += changed_in_words(begun.changed)
     return "\n".join(lines)
 
 

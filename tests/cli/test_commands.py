@@ -541,3 +541,13 @@ def test_bots_that_worked_off_turn_are_told_of_with_the_remedy(tmp_path):
     (note,) = show_off_turn(end)
     assert "rui worked off turn: 1.8 s of CPU off turn, beside 2.0 s in 80 turns" in note
     assert "freeze = true" in note
+
+
+def test_a_run_and_its_plan_tell_of_bots_that_are_no_longer_what_was_frozen(cup, arena, tmp_path):
+    """It is the copy that plays."""
+    (tmp_path / "rui.py").write_text("# improved\n")
+    for options in ((), ("--dry-run",)):
+        said = arena("tournament", "cup.toml", "--jobs", 1, *options)
+        assert 0 == said.status
+        text = said.out + said.err
+        assert 1 == text.count("rui.py isn't what it was when the run began")
