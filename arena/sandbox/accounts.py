@@ -37,14 +37,14 @@ def mapped_users() -> int:
     return int(count) if first == "0" else 0
 
 
-def become(user: int) -> None:
+def become(user: int) -> None:  # pragma: no cover - runs between fork and exec
     """Turn root into an ordinary user without any group or capability. Raises OSError."""
     os.setgroups([])
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
 
 
-def map_to_itself(user: int, group: int) -> None:
+def map_to_itself(user: int, group: int) -> None:  # pragma: no cover - runs between fork and exec
     """In a user namespace that was just made: be there who one is outside. Raises OSError."""
     Path("/proc/self/setgroups").write_text("deny", encoding="ascii")
     Path("/proc/self/uid_map").write_text(f"{user} {user} 1", encoding="ascii")

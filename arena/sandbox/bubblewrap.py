@@ -75,7 +75,7 @@ class Strict:
     bwrap: str
     wires: Wires
 
-    def enter(self) -> None:
+    def enter(self) -> None:  # pragma: no cover - runs between fork and exec
         """See Confinement: bubblewrap itself must not be root, whose limits and reach are others."""
         be_like_all()
         if os.geteuid() == 0:
@@ -87,7 +87,7 @@ class Strict:
             accounts.become(own)
         os.chdir("/")
 
-    def seal(self) -> None:
+    def seal(self) -> None:  # pragma: no cover - runs between fork and exec
         """See Confinement: of Landlock the parts that leave bubblewrap its mounts."""
         kernel.prctl("no_new_privs", kernel.PR_SET_NO_NEW_PRIVS, 1)
         landlock.restrict(landlock.abi_version(), None)

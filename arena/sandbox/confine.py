@@ -52,11 +52,11 @@ class Unconfined:
     limits: Limits
     processes: int | None
 
-    def enter(self) -> None:
+    def enter(self) -> None:  # pragma: no cover - runs between fork and exec
         """See Confinement."""
         be_like_all()
 
-    def seal(self) -> None:
+    def seal(self) -> None:  # pragma: no cover - runs between fork and exec
         """See Confinement."""
         rlimits.apply(rlimits.values(self.limits, self.processes))
 
@@ -74,7 +74,7 @@ class Standard:
     processes: int
     user_namespace: bool
 
-    def enter(self) -> None:
+    def enter(self) -> None:  # pragma: no cover - runs between fork and exec
         """See Confinement."""
         be_like_all()
         plan = self.plan
@@ -92,7 +92,7 @@ class Standard:
             mounts.still(self.scratch, writable)
         os.chdir(plan.cwd)
 
-    def seal(self) -> None:
+    def seal(self) -> None:  # pragma: no cover - runs between fork and exec
         """See Confinement."""
         abi = landlock.abi_version()
         if abi == 0:
@@ -160,14 +160,16 @@ def _filter_bytes(machine: str, policy: seccomp.Policy) -> bytes:
     return seccomp.to_bytes(seccomp.build_filter(MACHINES[machine], policy))
 
 
-def enter_user_namespace(user: int, group: int) -> None:
+def enter_user_namespace(
+    user: int, group: int
+) -> None:  # pragma: no cover - runs between fork and exec
     """Be the same user in namespaces of users and mounts of one's own. Raises OSError."""
     kernel.unshare(kernel.CLONE_NEWUSER | kernel.CLONE_NEWNS)
     accounts.map_to_itself(user, group)
     kernel.mount("none", "/", "", kernel.MS_REC | kernel.MS_PRIVATE)
 
 
-def be_like_all() -> None:
+def be_like_all() -> None:  # pragma: no cover - runs between fork and exec
     """Have the umask of every bot; and let the kernel end this process first when memory runs out."""
     os.umask(UMASK)
     try:

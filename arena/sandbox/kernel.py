@@ -56,13 +56,15 @@ def syscall(what: str, number: int, *arguments: int) -> int:
     return _checked(what, _libc.syscall(number, *padded))
 
 
-def prctl(what: str, option: int, *arguments: int) -> int:
+def prctl(
+    what: str, option: int, *arguments: int
+) -> int:  # pragma: no cover - runs between fork and exec
     """Operate on this process. what: named in an error."""
     padded = (*arguments, 0, 0, 0, 0)[:4]
     return _checked(what, _libc.prctl(option, *padded))
 
 
-def close_all_on_exec() -> None:
+def close_all_on_exec() -> None:  # pragma: no cover - runs between fork and exec
     """Let a program that this process becomes inherit nothing but stdin, stdout and stderr."""
     try:
         syscall("close_range", _CLOSE_RANGE, _FIRST_OPEN, _LAST_OPEN, _CLOSE_RANGE_CLOEXEC)
@@ -73,18 +75,22 @@ def close_all_on_exec() -> None:
                     os.set_inheritable(int(name), False)  # noqa: FBT003 - the builtin's own signature
 
 
-def unshare(flags: int) -> None:
+def unshare(flags: int) -> None:  # pragma: no cover - runs between fork and exec
     """Leave the namespaces of ``flags`` for new ones."""
     _checked("unshare", _libc.unshare(flags))
 
 
-def mount(source: str, target: str, kind: str, flags: int, options: str = "") -> None:
+def mount(
+    source: str, target: str, kind: str, flags: int, options: str = ""
+) -> None:  # pragma: no cover - runs between fork and exec
     """Mount ``source`` at ``target``."""
     texts = (os.fsencode(source), os.fsencode(target), kind.encode())
     _checked(f"mount at {target}", _libc.mount(*texts, flags, options.encode()))
 
 
-def set_read_only(place: str, *, read_only: bool, below: bool) -> None:
+def set_read_only(
+    place: str, *, read_only: bool, below: bool
+) -> None:  # pragma: no cover - runs between fork and exec
     """Make the mount at ``place``, and with ``below`` all under it, read-only or not: mount_setattr(2)."""
     flag = _MOUNT_ATTR_RDONLY
     wanted = struct.pack("=4Q", flag if read_only else 0, 0 if read_only else flag, 0, 0)

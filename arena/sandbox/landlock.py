@@ -109,7 +109,9 @@ def attributes(abi: int, *, files: bool) -> bytes:
     return struct.pack(f"={len(words)}Q", *words)
 
 
-def restrict(abi: int, rules: Iterable[Rule] | None) -> None:
+def restrict(
+    abi: int, rules: Iterable[Rule] | None
+) -> None:  # pragma: no cover - runs between fork and exec
     """Hold this process to ``rules``, for good; None leaves files alone. It must have no_new_privs set.
 
     TCP, abstract sockets and signals to others are refused as far as the version can. Raises OSError.
@@ -127,7 +129,9 @@ def restrict(abi: int, rules: Iterable[Rule] | None) -> None:
         os.close(ruleset)
 
 
-def _add(ruleset: int, rule: Rule, known: Access) -> None:
+def _add(
+    ruleset: int, rule: Rule, known: Access
+) -> None:  # pragma: no cover - runs between fork and exec
     with suppress(FileNotFoundError, NotADirectoryError, PermissionError):
         place = os.open(rule.path, os.O_PATH | os.O_CLOEXEC)
         try:
@@ -139,7 +143,7 @@ def _add(ruleset: int, rule: Rule, known: Access) -> None:
             os.close(place)
 
 
-def _allow(ruleset: int, address: int) -> None:
+def _allow(ruleset: int, address: int) -> None:  # pragma: no cover - runs between fork and exec
     try:
         kernel.syscall("landlock", _ADD_RULE, ruleset, _RULE_PATH_BENEATH, address, 0)
     except OSError as error:

@@ -23,7 +23,7 @@ def closed_above(place: Path) -> Path | None:
     return None
 
 
-def open_ways(places: Iterable[str]) -> bool:
+def open_ways(places: Iterable[str]) -> bool:  # pragma: no cover - runs between fork and exec
     """Leave the mount namespace for one in which another user can reach all the places.
 
     Returns whether that could be done: where it can't, and needn't, nothing has changed. Raises OSError where
@@ -48,7 +48,9 @@ def open_ways(places: Iterable[str]) -> bool:
     return True
 
 
-def still(scratch: str, writable: Iterable[str]) -> None:
+def still(
+    scratch: str, writable: Iterable[str]
+) -> None:  # pragma: no cover - runs between fork and exec
     """In a mount namespace of one's own: let nothing be written but below ``writable``, and empty ``/proc``.
 
     Of ``/proc`` only what is about this process is left. scratch: a folder that is there. Raises OSError.
@@ -67,7 +69,9 @@ def still(scratch: str, writable: Iterable[str]) -> None:
         kernel.set_read_only(place, read_only=False, below=False)
 
 
-def _cover(door: Path, needed: list[tuple[Path, int]]) -> None:
+def _cover(
+    door: Path, needed: list[tuple[Path, int]]
+) -> None:  # pragma: no cover - runs between fork and exec
     flags = kernel.MS_NOSUID | kernel.MS_NODEV
     kernel.mount("none", str(door), "tmpfs", flags, "mode=0755,size=1m")
     for place, held in needed:

@@ -187,7 +187,7 @@ def to_bytes(program: tuple[Instruction, ...]) -> bytes:
     )
 
 
-def install(program: bytes) -> None:
+def install(program: bytes) -> None:  # pragma: no cover - runs between fork and exec
     """Put this process under a filter for good. It must have no_new_privs set. Raises OSError."""
     steps = ctypes.create_string_buffer(program, len(program))
     header = struct.pack("=H6xQ", len(program) // 8, ctypes.addressof(steps))

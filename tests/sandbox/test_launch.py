@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox.launch import plan_launch, search_path
+from arena.referee.spec import Limits
+from arena.sandbox.launch import plan_build, plan_launch, search_path
+from arena.sandbox.level import Level
 
 FOLDER = Path("/frozen/bot")
 
@@ -50,3 +52,21 @@ def test_nothing_of_the_organisers_environment_is_passed_on_but_the_path(monkeyp
 def test_relative_entries_of_the_path_are_left_out():
     """They would mean the bot's own folder, where it could keep a program called like another."""
     assert "/usr/bin:/bin" == search_path("/usr/bin::.:bin:/bin:")
+
+
+def test_what_is_isolated_says_what_it_may_read():
+    """At ``off`` that is no question."""
+    assert () == plan_launch(("python3",), FOLDER).readable
+    plan = plan_launch(("python3",), FOLDER, Level.STRICT, Limits(processes=3))
+    assert (Level.STRICT, 3, False) == (plan.level, plan.limits.processes, plan.building)
+    assert any(Path(sys.executable).is_relative_to(path) for path in (*plan.readable, "/usr"))
+
+
+def test_a_build_may_use_more_and_knows_where_compilers_are(monkeypatch, tmp_path):
+    monkeypatch.setenv("RUSTUP_HOME", str(tmp_path))
+    plan = plan_build(("cargo",), FOLDER, Level.STANDARD)
+    assert plan.building
+    assert plan.limits.memory_mib > Limits().memory_mib
+    assert str(tmp_path) == dict(plan.env)["RUSTUP_HOME"]
+    assert str(tmp_path) in plan.readable
+    assert () == plan_build(("cargo",), FOLDER, Level.OFF).readable
