@@ -40,7 +40,7 @@ def outputs(tmp_path_factory) -> dict[str, str]:
 
 
 def test_every_console_line_of_the_readme_works(outputs):
-    assert 10 == len(outputs)
+    assert 15 == len(outputs)
 
 
 def settled(text: str) -> list[str]:
