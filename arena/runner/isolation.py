@@ -162,8 +162,13 @@ def probe_level(level: Level, host: Host) -> LevelReport:
 def _means(level: Level, host: Host) -> str:
     if level is Level.STRICT:
         return f"strict: bubblewrap {host.bubblewrap_version}, seccomp"
-    user = ", a user of its own for each bot" if host.root else ""
-    return f"standard: Landlock ABI {host.landlock_abi}, seccomp{user}"
+    if host.root:
+        more = "a user of its own for each bot"
+    elif host.user_namespaces:
+        more = "own users and mounts"
+    else:
+        more = "but no user namespaces (docs/security.md tells what that leaves open)"
+    return f"standard: Landlock ABI {host.landlock_abi}, seccomp, {more}"
 
 
 def send_canary(level: Level) -> Findings:

@@ -83,14 +83,28 @@ class Standard:
         if user == 0:
             own = accounts.own_user(os.getpid(), accounts.mapped_users())
             if mounts.open_ways((*plan.readable, plan.cwd, self.scratch)):
-                mounts.still(self.scratch, writable)
+                self._keep_to_itself(writable)
             for place in writable:
                 give_away(place, own)
             accounts.become(own)
         elif self.user_namespace:
             enter_user_namespace(user, group)
-            mounts.still(self.scratch, writable)
+            self._keep_to_itself(writable)
         os.chdir(plan.cwd)
+
+    def _keep_to_itself(  # pragma: no cover - runs between fork and exec
+        self, writable: tuple[str, ...]
+    ) -> None:
+        """In a mount namespace: HOME in memory, and so of a limited size, and nothing else to write to.
+
+        A build's HOME stays on disk: it holds the caches of compilers.
+        """
+        mounts.own_proc(self.scratch)
+        if self.plan.building:
+            mounts.still(writable)
+            return
+        mounts.still((self.scratch,), in_memory_mib=self.plan.limits.file_mib)
+        furnish(self.plan, Path(self.scratch))
 
     def seal(self) -> None:  # pragma: no cover - runs between fork and exec
         """See Confinement."""
@@ -119,25 +133,33 @@ class Standard:
 
 
 def private_environment(plan: LaunchPlan, scratch: Path) -> dict[str, str]:
-    """The environment of one process: HOME and TMPDIR of its own, in ``scratch``, which is there.
+    """The environment of one process: HOME and TMPDIR of its own, in ``scratch``, which is there and empty."""
+    temporary, modules = furnish(plan, scratch)
+    private = {
+        "HOME": str(scratch),
+        "TMPDIR": str(temporary),
+        **java_environment(plan.limits, str(temporary)),
+    }
+    if modules is not None:
+        private["PYTHONPATH"] = str(modules)
+    return {**dict(plan.env), **private}
+
+
+def furnish(plan: LaunchPlan, scratch: Path) -> tuple[Path, Path | None]:
+    """Make the folders of a HOME: that for temporary files, and that for Python's modules, if it needs one.
 
     The SDK of an arena that runs from its sources lies beside all else of the project, and Landlock can't open
     a folder without what is below it; so the SDK alone is put where Python looks.
     """
     temporary = scratch / "tmp"
     temporary.mkdir()
-    private = {
-        "HOME": str(scratch),
-        "TMPDIR": str(temporary),
-        **java_environment(plan.limits, str(temporary)),
-    }
     sdk = sdk_folder()
-    if sdk in plan.readable:
-        modules = scratch / ".sdk"
-        modules.mkdir()
-        (modules / Path(sdk).name).symlink_to(sdk)
-        private["PYTHONPATH"] = str(modules)
-    return {**dict(plan.env), **private}
+    if sdk not in plan.readable:
+        return temporary, None
+    modules = scratch / ".sdk"
+    modules.mkdir()
+    (modules / Path(sdk).name).symlink_to(sdk)
+    return temporary, modules
 
 
 def java_environment(limits: Limits, temporary: str) -> dict[str, str]:

@@ -11,8 +11,11 @@ import os
 import stat
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
 from arena.sandbox import kernel
+
+_HARMLESS: Final = kernel.MS_NOSUID | kernel.MS_NODEV
 
 
 def closed_above(place: Path) -> Path | None:
@@ -48,22 +51,32 @@ def open_ways(places: Iterable[str]) -> bool:  # pragma: no cover - runs between
     return True
 
 
-def still(
-    scratch: str, writable: Iterable[str]
-) -> None:  # pragma: no cover - runs between fork and exec
-    """In a mount namespace of one's own: let nothing be written but below ``writable``, and empty ``/proc``.
+def own_proc(scratch: str) -> None:  # pragma: no cover - runs between fork and exec
+    """In a mount namespace of one's own: leave of ``/proc`` only what is about this process.
 
-    Of ``/proc`` only what is about this process is left. scratch: a folder that is there. Raises OSError.
+    scratch: an empty folder to work in. Raises OSError.
     """
     mine = str(os.getpid())
-    kernel.mount("none", scratch, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "mode=0755,size=64k")
+    kernel.mount("none", scratch, "tmpfs", _HARMLESS, "mode=0755,size=64k")
     Path(scratch, "self").mkdir()
     Path(scratch, mine).symlink_to("self")
     kernel.mount(f"/proc/{mine}", f"{scratch}/self", "", kernel.MS_BIND)
     kernel.mount(scratch, "/proc", "", kernel.MS_MOVE)
+
+
+def still(  # pragma: no cover - runs between fork and exec
+    writable: Iterable[str], in_memory_mib: int | None = None
+) -> None:
+    """In a mount namespace of one's own: let nothing be written but below ``writable``. Raises OSError.
+
+    in_memory_mib: these folders become empty ones in memory, each of that size.
+    """
     places = tuple(writable)
     for place in places:
-        kernel.mount(place, place, "", kernel.MS_BIND)
+        if in_memory_mib is None:
+            kernel.mount(place, place, "", kernel.MS_BIND)
+        else:
+            kernel.mount("none", place, "tmpfs", _HARMLESS, f"mode=0700,size={in_memory_mib}m")
     kernel.set_read_only("/", read_only=True, below=True)
     for place in places:
         kernel.set_read_only(place, read_only=False, below=False)
@@ -72,8 +85,7 @@ def still(
 def _cover(
     door: Path, needed: list[tuple[Path, int]]
 ) -> None:  # pragma: no cover - runs between fork and exec
-    flags = kernel.MS_NOSUID | kernel.MS_NODEV
-    kernel.mount("none", str(door), "tmpfs", flags, "mode=0755,size=1m")
+    kernel.mount("none", str(door), "tmpfs", _HARMLESS, "mode=0755,size=1m")
     for place, held in needed:
         if stat.S_ISDIR(os.fstat(held).st_mode):
             place.mkdir(parents=True, exist_ok=True)
@@ -83,5 +95,5 @@ def _cover(
         kernel.mount(f"/proc/self/fd/{held}", str(place), "", kernel.MS_BIND | kernel.MS_REC)
         os.close(held)
     kernel.mount(
-        "none", str(door), "", kernel.MS_REMOUNT | kernel.MS_BIND | kernel.MS_RDONLY | flags
+        "none", str(door), "", kernel.MS_REMOUNT | kernel.MS_BIND | kernel.MS_RDONLY | _HARMLESS
     )
