@@ -123,7 +123,7 @@ def _spread_fields(spread: Spread) -> dict[str, int]:
 
 def _step_fields(step: StepResult) -> dict[str, object]:
     findings = [asdict(finding) | {"fix": finding.fix} for finding in step.findings]
-    return asdict(step) | {"findings": findings}
+    return {**asdict(step), "findings": findings}
 
 
 def show_junit(check: Check) -> str:

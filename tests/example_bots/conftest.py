@@ -33,6 +33,18 @@ EXAMPLES = Path(__file__).parents[2] / "example_bots"
 RULES = Ruleset()
 START = UnitScore.start(Terms())
 PATIENCE_S = 30
+NEEDING_TOOLS = {"javascript", "c"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """What is about a bot whose language may not be installed is marked so."""
+    for item in items:
+        params = getattr(item, "callspec", None) and item.callspec.params
+        if params and item.path.is_relative_to(Path(__file__).parent):
+            values = (params.get("name"), *params.get("names", ()))
+            if NEEDING_TOOLS & set(values):
+                item.add_marker(pytest.mark.toolchain)
 
 
 def layout(number: int) -> Layout:
@@ -151,7 +163,7 @@ def play():
 
 @pytest.fixture(scope="session")
 def example(tmp_path_factory):
-    """The example bot of a name. Skips where its language isn't installed."""
+    """The example bot of a name."""
     ready: dict[str, Example] = {}
 
     def prepare(name: str) -> Example:
@@ -164,10 +176,6 @@ def example(tmp_path_factory):
 
 def _prepare(manifest: BotManifest, name: str, tmp_path_factory) -> Example:
     root = manifest.root
-    for command in filter(None, (manifest.build, manifest.run)):
-        program = command[0]
-        if "/" not in program and shutil.which(program) is None:
-            pytest.skip(f"{program} isn't installed")
     if manifest.build:
         root = tmp_path_factory.mktemp(name) / name
         shutil.copytree(manifest.root, root)

@@ -1,6 +1,6 @@
 """What every step of a check works with: processes to talk to, a notebook, and what was measured."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
@@ -154,7 +154,7 @@ class Bench:
         )
 
     @asynccontextmanager
-    async def talk(self, seat: Seat = Seat.NORTH, *, timed: bool = True) -> AsyncIterator[Talk]:
+    async def talk(self, seat: Seat = Seat.NORTH, *, timed: bool = True) -> AsyncGenerator[Talk]:
         """A fresh process, which hasn't been greeted; parted from in the end, and measured.
 
         timed: its start counts, as it was greeted at once and in one piece.
@@ -175,7 +175,7 @@ class Bench:
             measures.stderr_bytes.append(talk.process.stderr.total_bytes)
 
     @asynccontextmanager
-    async def greeted(self, notebook: Notebook, seat: Seat = Seat.NORTH) -> AsyncIterator[Talk]:
+    async def greeted(self, notebook: Notebook, seat: Seat = Seat.NORTH) -> AsyncGenerator[Talk]:
         """The same, after a proper hello; where that fails it is noted, and the talk is over."""
         async with self.talk(seat) as talk:
             misdeed = await talk.greet(self.hello(talk))

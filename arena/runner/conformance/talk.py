@@ -6,7 +6,7 @@ caller. It adds what no table does: a line that comes in pieces, and a time-out 
 
 import math
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -49,7 +49,7 @@ Opener = Callable[[], SeatProcess]
 
 
 @asynccontextmanager
-async def talk_to(open_process: Opener, seat: Seat, clock: Clock) -> AsyncIterator["Talk"]:
+async def talk_to(open_process: Opener, seat: Seat, clock: Clock) -> AsyncGenerator["Talk"]:
     """Start a process and talk to it; it and all that it started is gone afterwards.
 
     Raises OSError or subprocess.SubprocessError where this host can't start any.
