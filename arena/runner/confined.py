@@ -35,6 +35,9 @@ from arena.sandbox.launch import LaunchPlan
 HANDSHAKE_S: Final = 10.0
 """How long bubblewrap may take to start a bot; it takes some tens of milliseconds."""
 
+SHARERS: Final = 32
+"""How many bots of one user there may be at once: those of eight matches."""
+
 _CREDENTIALS: Final = struct.Struct("=iII")
 _MESSAGE_BYTES: Final = 512
 
@@ -71,9 +74,13 @@ def _start_standard(plan: LaunchPlan, scratch: Path) -> Child:
 
 
 def _shared_processes(plan: LaunchPlan) -> int | None:
-    """How many processes a bot's user may have, where it is the arena's own user; root may have any number."""
+    """How many processes a bot's user may have, where it is the arena's own user; root may have any number.
+
+    The kernel counts all of a user's processes together. With no more than one bot's share for all, an honest
+    bot would fail because others work: so this only stops a bomb before the host is full.
+    """
     user = os.geteuid()
-    return None if user == 0 else rlimits.count_tasks(user) + plan.limits.processes
+    return None if user == 0 else rlimits.count_tasks(user) + SHARERS * plan.limits.processes
 
 
 @lru_cache(maxsize=1)

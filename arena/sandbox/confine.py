@@ -111,9 +111,10 @@ class Standard:
         abi = landlock.abi_version()
         if abi == 0:
             raise OSError("this kernel has no Landlock, or it is switched off")
-        rlimits.apply(rlimits.values(self.plan.limits, self.processes))
         kernel.prctl("no_new_privs", kernel.PR_SET_NO_NEW_PRIVS, 1)
         landlock.restrict(abi, self._rules())
+        # Only now: the rules name open folders, and a busy parent's files, more than a bot may have, are open too.
+        rlimits.apply(rlimits.values(self.plan.limits, self.processes))
         policy = seccomp.Policy(
             only_signal=None if abi >= landlock.SCOPE_ABI else os.getpid(),
             truncate=abi >= landlock.TRUNCATE_ABI,

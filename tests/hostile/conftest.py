@@ -54,7 +54,6 @@ class Attack:
     twin: bool = False
     needy: bool = False
     shown: bool = False
-    harms: tuple[str, ...] = ()
     matches: int = 1
     limits: dict[str, int] = field(default_factory=dict)
     fault: dict[str, str] = field(default_factory=dict)
@@ -100,6 +99,7 @@ def board(number: int) -> Layout:
 def processes_with(mark: str) -> list[str]:
     """The commands of processes that carry the mark in their environment or their arguments."""
     found = []
+    reap()
     for path in Path("/proc").iterdir():
         if path.name.isdigit() and path.name != str(os.getpid()):
             known = command = b""
@@ -241,7 +241,6 @@ class Battle:
         self.changed = attack.shown and world.bears(self.mark)
         folder.chmod(0o755)
         shutil.rmtree(folder)
-        reap()
         self.left = processes_with(self.mark)
         self.took_s = trio.current_time() - began
 

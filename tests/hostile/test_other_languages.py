@@ -3,7 +3,7 @@
 import pytest
 import trio
 
-from arena.referee.events import CardPlayed, Event, Faulted
+from arena.referee.events import CardPlayed, Ending, Event, Faulted
 from arena.referee.levels import Level
 from arena.referee.spec import Clock, TableSpec, Terms
 from arena.runner.shell import run_table
@@ -46,5 +46,6 @@ def test_an_honest_bot_plays_at_each_level_with_the_default_limits(played, level
     """To the last card, without a fault."""
     levels.require(level)
     events = played[kind, level]
+    assert (Ending.PLAYED, None) == (events[-1].ending, events[-1].reason)
     assert [] == [event.fault for event in events if isinstance(event, Faulted)]
     assert 40 == sum(isinstance(event, CardPlayed) for event in events)
