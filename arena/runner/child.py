@@ -40,7 +40,7 @@ HOST_ERRNOS: Final = frozenset(
 )
 """Why a start can fail without any fault of the program started: the host lacks something."""
 
-STORAGE_ERRNOS: Final = frozenset({errno.EDQUOT, errno.EIO, errno.ENOSPC, errno.EROFS})
+STORAGE_ERRNOS: Final = frozenset({errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC, errno.EROFS})
 """Where a disk is full or broken. To try again is of no use, and no match is to blame."""
 
 KILL_LIMIT_S: Final = 5.0
