@@ -59,3 +59,22 @@ def test_a_starter_plays_better_than_chance(tmp_path):
         arena("play", str(bot), str(chance), "--boards", "20", "--seed", "1", "--json")
     )
     assert "ana" == min(match["standings"], key=lambda entrant: entrant["rank"])["entrant"]
+
+
+@pytest.mark.parametrize("language", STARTERS[2:])
+def test_starters_play_the_same_cards_in_every_language(language, tmp_path):
+    """But for the shell's, which only throws away."""
+    log = str(tmp_path / "match.jsonl")
+    arena(
+        "play",
+        str(new_bot("ana", "python", tmp_path)),
+        "--boards",
+        "2",
+        "--seed",
+        "7",
+        "--log",
+        log,
+    )
+    other = str(new_bot("rui", language, tmp_path))
+    said = arena("debug", log, "--seat", "N", "--bot", other, "--sandbox", "off")
+    assert "20 requests: the bot does what is recorded\n" == said
