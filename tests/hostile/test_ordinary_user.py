@@ -16,6 +16,7 @@ ORDINARY = 54_321
 """A user id that nobody has: its processes and files are those of this test alone."""
 
 SUITE = ("test_attacks.py", "test_bad_bots.py", "test_other_languages.py")
+OTHER_LANGUAGES = ("-m", "toolchain", "test_other_languages.py")
 LIMIT_S = 900
 """Only a hang takes longer, on a slow and busy host too."""
 
@@ -88,14 +89,19 @@ def look_beside(program: Path, folder: Path) -> None:
         program.chmod(0o755)
 
 
-def test_the_suite_passes_as_an_ordinary_user(place):
+@pytest.mark.parametrize(
+    "suite",
+    [SUITE, pytest.param(OTHER_LANGUAGES, marks=pytest.mark.toolchain)],
+    ids=["suite", "languages"],
+)
+def test_the_suite_passes_as_an_ordinary_user(place, suite):
     """Root runs it again as somebody else; whoever isn't root has run it so already."""
     if os.geteuid() != 0:
         return
     python = install(place)
     command = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--maxfail", "40"]
     done = subprocess.run(
-        [*command, *(f"tests/hostile/{name}" for name in SUITE)],
+        [*command, *(f"tests/hostile/{it}" if it.endswith(".py") else it for it in suite)],
         cwd=place / "project",
         env={
             "PATH": os.environ["PATH"],

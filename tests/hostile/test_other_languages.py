@@ -15,37 +15,39 @@ COMMANDS = {
     "node": ("node", "honest.js"),
     "thirty threads": ("python3", "thirty_threads.py"),
 }
+KINDS = [
+    pytest.param("java", marks=pytest.mark.toolchain),
+    pytest.param("node", marks=pytest.mark.toolchain),
+    "thirty threads",
+]
 
 
-@pytest.fixture(scope="module")
-def played(board, levels, bots) -> dict[tuple[str, Level], list[Event]]:
-    """A table for each kind of bot at each level: the kind against itself, by partnerships of it."""
-    events: dict[tuple[str, Level], list[Event]] = {
-        (kind, level): [] for kind in COMMANDS for level in levels.there
-    }
+@pytest.fixture(scope="module", params=KINDS)
+def played(request, board, levels, bots) -> dict[Level, list[Event]]:
+    """A table at each level, all at once: a partnership of a kind of bot against a simple one."""
+    events: dict[Level, list[Event]] = {level: [] for level in levels.there}
 
-    async def play(kind: str, level: Level) -> None:
-        plan = plan_launch(COMMANDS[kind], bots, level)
+    async def play(level: Level) -> None:
+        plan = plan_launch(COMMANDS[request.param], bots, level)
         honest = plan_launch(("python3", "honest.py"), bots, level)
         spec = TableSpec(Terms(clock=PATIENT), (1,), (1, 2, 3, 4))
-        log, ignore = events[kind, level].append, lambda _: None
+        log, ignore = events[level].append, lambda _: None
         await run_table(spec, [plan, honest, plan, honest], board, log, ignore)
 
     async def play_all() -> None:
         async with trio.open_nursery() as nursery:
-            for kind, level in events:
-                nursery.start_soon(play, kind, level)
+            for level in events:
+                nursery.start_soon(play, level)
 
     trio.run(play_all)
     return events
 
 
 @pytest.mark.parametrize("level", Level)
-@pytest.mark.parametrize("kind", COMMANDS)
-def test_an_honest_bot_plays_at_each_level_with_the_default_limits(played, levels, kind, level):
+def test_an_honest_bot_plays_at_each_level_with_the_default_limits(played, levels, level):
     """To the last card, without a fault."""
     levels.require(level)
-    events = played[kind, level]
+    events = played[level]
     assert (Ending.PLAYED, None) == (events[-1].ending, events[-1].reason)
     assert [] == [event.fault for event in events if isinstance(event, Faulted)]
     assert 40 == sum(isinstance(event, CardPlayed) for event in events)
