@@ -156,7 +156,7 @@ SCENARIOS = {
     "not_there": Scenario(("./no_such_bot",), FaultCode.START_FAILED, faults=1),
     "not_executable": Scenario(("./not_executable.txt",), FaultCode.START_FAILED, faults=1),
     "late_but_spared": Scenario(
-        bot("slow"), FaultCode.MOVE_TIMEOUT, HASTY, on_fault=OnFault.SUBSTITUTE, faults=None
+        bot("naps_once"), FaultCode.MOVE_TIMEOUT, HASTY, on_fault=OnFault.SUBSTITUTE, faults=None
     ),
     "stops_reading": Scenario(
         bot("stops_reading"),
