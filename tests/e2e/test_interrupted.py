@@ -12,11 +12,11 @@ import pytest
 PATIENCE_S = 30.0
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 BEGUN = "import pathlib, time\npathlib.Path({mark!r}).touch()\ntime.sleep(600)\n"
-"""A build step, or a bot, that says that it has begun and never ends."""
+"""A build step, or a bot, that says that it has begun and never ends: by a file, which no sandbox would allow."""
 
 COMMANDS = {
-    "play": ("play", "bot", "--log", "match.jsonl", "--start-ms", "600000"),
-    "submit": ("submit", "bot", "--to", "empty.toml"),
+    "play": ("play", "bot", "--log", "match.jsonl", "--start-ms", "600000", "--sandbox", "off"),
+    "submit": ("submit", "bot", "--to", "empty.toml", "--sandbox", "off"),
     "tournament": ("tournament", "cup.toml"),
 }
 
@@ -28,7 +28,7 @@ def desk_at(folder: Path, keys: str) -> Path:
     (folder / "scratch").mkdir()
     (desk / "bot" / "bot.toml").write_text(f'name = "slow"\n{keys}\n')
     (desk / "bot" / "slow.py").write_text(BEGUN.format(mark=str(folder / "begun")))
-    board = 'unit = "board"\nboards = 1\n'
+    board = 'unit = "board"\nboards = 1\nsandbox = "off"\n'
     (desk / "empty.toml").write_text(board)
     entrants = "".join(f'[[entrants]]\nname = "{name}"\nbot = "bot"\n' for name in ("ana", "rui"))
     (desk / "cup.toml").write_text(board + entrants)
@@ -36,7 +36,7 @@ def desk_at(folder: Path, keys: str) -> Path:
 
 
 def interrupt(desk: Path, command: str, number: signal.Signals) -> tuple[int, str]:
-    """Send the signal once the bot's own program runs: the status, and what stderr had."""
+    """Send the signal once the bot's own program runs: the status, and what stderr had but for the sandbox's line."""
     environment = os.environ | {"TMPDIR": str(desk.parent / "scratch")}
     argv = [sys.executable, "-m", "arena.cli", *COMMANDS[command]]
     process = subprocess.Popen(argv, cwd=desk, env=environment, stderr=subprocess.PIPE, text=True)
@@ -47,7 +47,8 @@ def interrupt(desk: Path, command: str, number: signal.Signals) -> tuple[int, st
         time.sleep(0.01)
     process.send_signal(number)
     _, said = process.communicate(timeout=PATIENCE_S)
-    return process.returncode, said
+    lines = (line for line in said.splitlines(keepends=True) if not line.startswith("sandbox off"))
+    return process.returncode, "".join(lines)
 
 
 def files_below(folder: Path) -> list[str]:
