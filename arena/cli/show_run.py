@@ -72,11 +72,14 @@ def show_audit(audit: Audit) -> str:
     state = "finished" if audit.finished else "not finished"
     count = len(audit.problems)
     verdict = f"{count} problem{'s' if count > 1 else ''}" if count else "proved"
-    matches = (
-        matches_in_words(audit.matches)
-        if audit.planned is None or audit.planned < audit.matches  # some count for nobody
-        else f"{audit.matches} of {audit.planned} matches"
-    )
+    if audit.planned is None:
+        matches = matches_in_words(audit.matches)
+    elif audit.counting == audit.matches:
+        matches = f"{audit.matches} of {audit.planned} matches"
+    else:  # a disqualified entrant's are in force, but count for nobody
+        matches = (
+            f"{matches_in_words(audit.matches)}, {audit.counting} of {audit.planned} that count"
+        )
     bots = "" if audit.with_bots else "without the frozen bots, "
     return f"{verdict}; {matches}, {bots}{boards}, {state}"
 

@@ -32,13 +32,15 @@ Watch = Callable[[int, int], None]
 class Audit:
     """What was found: how many matches were checked, and all that is wrong, one message each.
 
-    matches: those in force. planned: None where the record can't be read. with_bots: whether the frozen bots were
+    matches: those in force. counting: those of them that count, so none of a disqualified entrant. planned: how
+    many will count in the end; None where the record can't be read. with_bots: whether the frozen bots were
     there to be checked; a run may be copied without them. dealt_again: whether the boards were made again
     from the seed, which needs the seed. finished: whether the last match is over. notes: what isn't wrong
     but should be known: what could not be checked, what a run that was killed has left to be done.
     """
 
     matches: int
+    counting: int
     planned: int | None
     with_bots: bool
     dealt_again: bool
@@ -104,6 +106,7 @@ class _Audit:
             )
         return Audit(
             matches=ledger.known,
+            counting=ledger.known if ledger.course is None else ledger.course.scored,
             planned=None if ledger.course is None else ledger.course.planned,
             with_bots=with_bots,
             dealt_again=seed is not None,

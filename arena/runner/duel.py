@@ -6,7 +6,7 @@ same board, with whatever number of jobs.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -74,13 +74,12 @@ def play_duel(duel: Duel, watch: WatchDuel, tell_build: TellBuild) -> DuelEnd:
     with ExitStack() as stack:
         scratch = stack.enter_context(scratch_folder("sueca-play-"))
         bots = prepared(duel.quick, scratch, tell_build)
-        folder = (logs or scratch / "logs").resolve()
-        folder.mkdir(exist_ok=True)
+        folder = stack.enter_context(_folder_for_logs((logs or scratch / "logs").resolve()))
         table = _Table(duel, bots, folder)
+        stack.callback(table.tidy)
         signalled = play_jobs(
             table.jobs(), duel.jobs, table.finished, tick=lambda: watch(table.end(signalled=False))
         )
-        table.tidy()
         if signalled and not table.trial.sample.count:
             raise KeyboardInterrupt
         return table.end(signalled=signalled)
@@ -91,6 +90,18 @@ def _check_folder(folder: Path) -> None:
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         message = f"{folder} is there already: name a new folder for the logs, or an empty one"
         raise ConfigError(message)
+
+
+@contextmanager
+def _folder_for_logs(folder: Path) -> Iterator[Path]:
+    """Make the folder if it isn't there; one that was made and got no log is removed again."""
+    is_new = not folder.exists()
+    folder.mkdir(exist_ok=True)
+    try:
+        yield folder
+    finally:
+        if is_new and not any(folder.iterdir()):
+            folder.rmdir()
 
 
 class _Table:

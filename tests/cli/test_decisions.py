@@ -22,6 +22,7 @@ def test_an_entrant_is_disqualified_and_the_standings_shown(cup, arena):
     assert 0 == said.status
     assert said.out.startswith("cup: 1 of ")
     assert "ana is disqualified; entered in cup/ledger.jsonl, and the standings" in said.err
+    assert "proved; 3 matches, 1 of 1 that count, " in arena("verify", cup).out
     said = arena("disqualify", cup, "ana", "--undo", "--reason", "it was rui")
     assert "ana is in again" in said.err
     assert said.out.startswith("cup: 3 of 3 matches")

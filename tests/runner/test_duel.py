@@ -132,16 +132,26 @@ def test_a_signal_ends_it_with_what_is_known_so_far(play, office, tmp_path):
     assert 2 == len(list((tmp_path / "logs").iterdir()))
 
 
-def test_a_signal_before_anything_is_known_just_ends_it(play, office):
+def test_a_signal_before_anything_is_known_just_ends_it(play, office, tmp_path):
     office.signal_after = 0
     with pytest.raises(KeyboardInterrupt):
-        play("ana", "rui")
+        play("ana", "rui", log=tmp_path / "logs")
+    assert not (tmp_path / "logs").exists()
 
 
-def test_a_void_match_is_an_error_of_the_host(play, office):
+def test_a_folder_of_the_users_own_stays_even_if_nothing_was_logged(play, office, tmp_path):
+    office.signal_after = 0
+    (tmp_path / "logs").mkdir()
+    with pytest.raises(KeyboardInterrupt):
+        play("ana", "rui", log=tmp_path / "logs")
+    assert [] == list((tmp_path / "logs").iterdir())
+
+
+def test_a_void_match_is_an_error_of_the_host(play, office, tmp_path):
     office.void = {1, 2, 3}
     with pytest.raises(RunError, match="a match could not be played: out of luck"):
-        play("ana", "rui")
+        play("ana", "rui", log=tmp_path / "logs")
+    assert not (tmp_path / "logs").exists()
 
 
 def test_the_faults_of_the_first_match_that_has_any_are_told(play):
