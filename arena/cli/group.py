@@ -102,7 +102,9 @@ def colour_of(environ: Mapping[str, str]) -> bool | None:
 
 
 def _end(status: ExitStatus, message: str) -> NoReturn:
-    click.echo(f"Error: {_printable(message)}", err=True)
+    from arena.transcript.escapes import visible_text
+
+    click.echo(f"Error: {visible_text(message)}", err=True)
     raise click.exceptions.Exit(status) from None
 
 
@@ -111,14 +113,6 @@ def _end_with_bug(error: BaseException) -> NoReturn:
     _end(
         ExitStatus.BUG,
         "this is a defect of the arena, not of a bot; please report it with the lines above",
-    )
-
-
-def _printable(message: str) -> str:
-    """The message with whatever could steer a terminal escaped: a path may hold anything."""
-    return "".join(
-        char if char.isprintable() or char == "\n" else char.encode("unicode_escape").decode()
-        for char in message
     )
 
 

@@ -6,13 +6,11 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Protocol, Self, TextIO
+from typing import Protocol, Self, TextIO
 
 from arena.runner.export_tables import TABLES, Cell, Row, Table
+from arena.transcript.escapes import spreadsheet_text
 from arena.transcript.reader import LoggedMatch
-
-_FORMULA: Final = ("=", "+", "-", "@")
-"""A text that begins so is a formula to a spreadsheet, and may have been written by a bot."""
 
 
 class CsvFiles:
@@ -67,4 +65,4 @@ def _writer(file: TextIO) -> _Writer:
 
 
 def _guarded(cell: Cell) -> Cell:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+    return spreadsheet_text(cell) if isinstance(cell, str) else cell

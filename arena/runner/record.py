@@ -91,10 +91,6 @@ class RunRecord:
         """The matches of the run, as far as the ledger's entries tell. Raises TranscriptError."""
         return Course.of(self.config, self.entrants, self.seed_commitment, entries)
 
-    def contest_after(self, entries: Iterable[Entry]) -> Contest:
-        """What standings must know of the run as its ledger leaves it. Raises TranscriptError."""
-        return replace(self.contest, planned=self.course(entries).planned)
-
     def to_document(self) -> Document:
         """As it stands in ``run.toml``. All but ``[host]`` must be the same to go on with a run."""
         config, terms = self.config, self.config.terms

@@ -6,11 +6,11 @@ Covers what a run's description needs: plain values and rows of them, tables, an
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from arena.transcript.escapes import toml_string
+
 Plain = str | int | bool
 Value = Plain | Sequence[str]
 Table = Mapping[str, Value]
-
-_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +40,9 @@ def show_value(value: Value) -> str:
         case int():
             return str(value)
         case str():
-            return '"' + "".join(_escape(character) for character in value) + '"'
+            return toml_string(value)
         case _:
             return "[" + ", ".join(show_value(item) for item in value) + "]"
-
-
-def _escape(character: str) -> str:
-    if character in _ESCAPES:
-        return _ESCAPES[character]
-    return character if character.isprintable() else f"\\U{ord(character):08X}"
 
 
 def _pairs(table: Table) -> Iterator[str]:

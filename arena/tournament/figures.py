@@ -48,8 +48,3 @@ def spans(numbers: Sequence[int]) -> str:
 def shortened(text: str, width: int) -> str:
     """A text of at most ``width`` characters: what is too long ends in an ellipsis."""
     return text if len(text) <= width else text[: width - 1] + "…"
-
-
-def one_line(text: str) -> str:
-    """A text that somebody wrote, fit to stand in a line: what isn't printable becomes a blank."""
-    return " ".join("".join(char if char.isprintable() else " " for char in text).split())

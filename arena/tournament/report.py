@@ -11,7 +11,6 @@ from arena.tournament.figures import (
     GAMES_DECIMALS,
     POINTS_DECIMALS,
     UNKNOWN,
-    one_line,
     shortened,
     signed,
     spans,
@@ -19,6 +18,7 @@ from arena.tournament.figures import (
 )
 from arena.tournament.report_data import show_csv, show_json
 from arena.tournament.standings import SWISS, Individual, Standing, Standings
+from arena.transcript.escapes import markdown_text, one_line
 
 MAX_WIDTH: Final = 100
 """Columns of a terminal that tables must fit in."""
@@ -65,14 +65,14 @@ def show_markdown(standings: Standings) -> str:
     """The standings and both cross-tables as Markdown."""
     table = _table(standings, "pipe", None)
     parts = [
-        f"# Standings of {_escape(standings.contest.name)}",
-        *map(_escape, _headings(standings)),
+        f"# Standings of {markdown_text(standings.contest.name)}",
+        *map(markdown_text, _headings(standings)),
         table,
         _legend(standings, table),
     ]
     if standings.individuals:
         parts += ["## Bots, each by itself", _individuals(standings, "pipe", None)]
-    parts += _rulings(standings, _escape)
+    parts += _rulings(standings, markdown_text)
     parts += [
         "## Net games per deal against each",
         _cross_table(standings, "pipe", points=False),
@@ -262,13 +262,8 @@ def _rank(place: Standing | Individual) -> str:
 
 def _name(name: str, style: Style, width: int | None = None) -> str:
     if style == "pipe":
-        return _escape(name)
+        return markdown_text(name)
     return name if width is None else shortened(name, width)
-
-
-def _escape(text: str) -> str:
-    """Text in Markdown, where these characters would mean something."""
-    return "".join(f"\\{char}" if char in "\\`*_[]<>|" else char for char in text)
 
 
 __all__ = ["MAX_WIDTH", "show_csv", "show_json", "show_markdown", "show_table"]

@@ -24,6 +24,7 @@ from arena.engine import SEATS, Direction, Layout, Seat
 from arena.referee.events import CardPlayed, DealEnded, PlayedBy
 from arena.referee.spec import Unit
 from arena.transcript.deal_log import DealLog, before_deals, deals_of
+from arena.transcript.escapes import script_json
 from arena.transcript.reader import LoggedHalf, LoggedMatch
 from arena.web.match_notes import Note, note_of, stderr_text
 from arena.web.shown import name_of, shown
@@ -38,9 +39,7 @@ def match_json(match: LoggedMatch) -> str:
     Raises TranscriptError for a card that can't be played.
     """
     text = json.dumps(_match(match), ensure_ascii=True, separators=(",", ":"))
-    for char in "<>&":
-        text = text.replace(char, f"\\u{ord(char):04x}")
-    return text
+    return script_json(text)
 
 
 def _match(match: LoggedMatch) -> dict[str, object]:

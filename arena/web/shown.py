@@ -4,6 +4,8 @@ import re
 import unicodedata
 from typing import Final
 
+from arena.transcript.escapes import written_out
+
 CUT_MARK: Final = "…"
 
 NAME_CHARS: Final = 64
@@ -32,7 +34,7 @@ def shown(text: str, limit: int | None = None, *, lines: bool = False) -> str:
         if lines and char in "\n\t":
             out.append(char)
         elif category in _CLASSES or marks > _MARKS_IN_ROW:
-            out.append(_escape(char))
+            out.append(written_out(char))
         else:
             out.append(char)
     return "".join(out)
@@ -46,10 +48,3 @@ def name_of(text: str) -> str:
 def file_name(text: str) -> str:
     """A part of a page's file name made of any text: letters, digits, ``-`` and ``_``, never empty."""
     return _FILE_CHARACTERS.sub("-", text)[:NAME_CHARS] or "-"
-
-
-def _escape(char: str) -> str:
-    number = ord(char)
-    if number <= 0xFF:  # noqa: PLR2004 - two digits
-        return f"\\x{number:02x}"
-    return f"\\u{number:04x}" if number <= 0xFFFF else f"\\U{number:08x}"  # noqa: PLR2004 - four digits

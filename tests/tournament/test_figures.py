@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.tournament.figures import one_line, shortened, signed, spans, with_interval
+from arena.tournament.figures import shortened, signed, spans, with_interval
 from arena.tournament.statistics import Estimate, Sample
 
 
@@ -47,7 +47,3 @@ def test_places_that_follow_each_other_are_put_together(numbers, expected):
 
 def test_what_is_too_long_ends_in_an_ellipsis():
     assert ("counter", "count…") == (shortened("counter", 7), shortened("counter", 6))
-
-
-def test_a_reason_stays_on_one_line_and_sends_nothing_to_the_terminal():
-    assert "two lines and [31mred" == one_line("two\nlines\tand \x1b[31mred")

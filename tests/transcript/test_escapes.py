@@ -1,10 +1,25 @@
 """Bytes as text and back, and text that can't do harm."""
 
+import json
+import tomllib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.transcript.escapes import escape_bytes, safe_text, unescape_bytes, writable_text
+from arena.transcript.escapes import (
+    escape_bytes,
+    markdown_text,
+    one_line,
+    safe_text,
+    script_json,
+    spreadsheet_text,
+    toml_string,
+    unescape_bytes,
+    visible_text,
+    writable_text,
+    written_out,
+)
 
 
 @given(data=st.binary())
@@ -39,3 +54,42 @@ def test_a_text_for_the_log_can_be_written_as_utf_8():
 def test_a_text_for_the_terminal_has_no_control_or_direction_characters():
     """Neither the cursor nor the direction of writing can be changed by what a bot says."""
     assert " [2Jhi  there\u00e1" == safe_text("\x1b[2Jhi\n\u202ethere\u00e1")
+
+
+def test_an_error_s_message_keeps_its_lines_and_shows_the_rest():
+    """A path may hold anything, and its owner must find it again."""
+    assert "no file\n'\\x1b[2J\\u202e\u00e1'" == visible_text("no file\n'\x1b[2J\u202e\u00e1'")
+
+
+def test_a_reason_stays_on_one_line_and_sends_nothing_to_the_terminal():
+    assert "two lines and [31mred" == one_line("two\nlines\tand \x1b[31mred")
+
+
+@pytest.mark.parametrize(
+    ("char", "text"), [("\n", "\\x0a"), ("\u202e", "\\u202e"), ("\U000e0041", "\\U000e0041")]
+)
+def test_a_character_is_written_out_by_its_number(char, text):
+    assert text == written_out(char)
+
+
+def test_json_cannot_end_the_script_that_it_stands_in():
+    text = '{"a":"</script><!--&"}'
+    assert not set("<>&") & set(script_json(text))
+    assert json.loads(text) == json.loads(script_json(text))
+
+
+@given(text=st.text(st.characters(exclude_categories=["Cs"])))
+def test_toml_reads_a_text_back(text):
+    assert {"key": text} == tomllib.loads(f"key = {toml_string(text)}")
+
+
+def test_markdown_shows_a_text_as_it_is():
+    assert r"\[a\_b\](c) \| \<d\>" == markdown_text("[a_b](c) | <d>")
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [("=1+1", "'=1+1"), ("-1", "'-1"), ("@x", "'@x"), ("+x", "'+x"), ("x=1", "x=1")],
+)
+def test_a_spreadsheet_takes_no_text_for_a_formula(text, cell):
+    assert cell == spreadsheet_text(text)
