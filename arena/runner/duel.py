@@ -5,7 +5,7 @@ order of their numbers, one by one, never in that of finishing: the same seed gi
 same board, with whatever number of jobs.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -93,7 +93,7 @@ def _check_folder(folder: Path) -> None:
 
 
 @contextmanager
-def _folder_for_logs(folder: Path) -> Iterator[Path]:
+def _folder_for_logs(folder: Path) -> Generator[Path]:
     """Make the folder if it isn't there; one that was made and got no log is removed again."""
     is_new = not folder.exists()
     folder.mkdir(exist_ok=True)
