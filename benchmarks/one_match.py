@@ -6,6 +6,7 @@ CORE >= 0 keeps the referee and its bots on that core. Prints, as JSON: plays, w
 alone.
 """
 
+import gc
 import json
 import os
 import sys
@@ -29,6 +30,7 @@ PLAYS_IN_BOARD = 80
 def main() -> None:
     """Play, and tell."""
     core, boards, argv = int(sys.argv[1]), int(sys.argv[2]), tuple(sys.argv[3:])
+    gc.disable()  # as a worker does
     if core >= 0:
         os.sched_setaffinity(0, {core})
     plan = plan_launch(argv, Path.cwd())

@@ -12,6 +12,7 @@ It dies with its organiser, and its bots die with it, whoever is killed and howe
   organiser, which sweeps (``pool``).
 """
 
+import gc
 import os
 import signal
 import sys
@@ -68,11 +69,15 @@ async def play_alone(job: MatchJob) -> MatchReport:
         place = None if error.filename is None else str(error.filename)
         report = MatchReport(job.spec.match_id, job.log_path, "", None, (error.errno, place))
     await sweep.sweep_strangers(frozenset())
+    gc.collect()
     return report
 
 
 def main() -> None:
     """Serve the organiser that started this process."""
+    # Cycles are collected between matches. To look for them at every few moves, among all that a match
+    # keeps, would be a fifth of the referee's time.
+    gc.disable()
     scratch = sys.argv[1]
     tempfile.tempdir = scratch
     # Bots that root starts become other users, who have folders of their own in here.

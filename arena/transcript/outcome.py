@@ -1,15 +1,15 @@
 """What a match counts as: its events folded to the figures that standings are made of."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from arena.engine import Partnership
+from arena.engine import SEATS, Partnership
 from arena.referee.events import DealEnded, Ending, Event, Faulted, TableClosed, UnitEnded
 from arena.referee.spec import MatchSpec, Unit
 from arena.transcript.records import OutcomeRecord
-from arena.transcript.work import Work, work_by_seat
+from arena.transcript.work import Work, WorkBySeat
 from protocol.messages import FaultCode
 
 HALF_POINTS = 60
@@ -122,9 +122,43 @@ class _Leg:
     points: int
 
 
-def fold_outcome(spec: MatchSpec, halves: Sequence[Sequence[Event]]) -> MatchOutcome:
+class HalfFold:
+    """One half as far as an outcome needs it: events of which there is one a deal or fewer, and sums.
+
+    So a match of any length can be folded while it is played.
+    """
+
+    __slots__ = ("kept", "work")
+
+    def __init__(self) -> None:
+        self.kept: list[Event] = []
+        self.work = WorkBySeat()
+
+    def take(self, event: Event) -> None:
+        """Add an event."""
+        self.work.take(event)
+        if isinstance(event, Faulted | DealEnded | UnitEnded | TableClosed):
+            self.kept.append(event)
+
+
+def fold_outcome(spec: MatchSpec, halves: Iterable[Iterable[Event]]) -> MatchOutcome:
     """The outcome of a match whose halves (one or two) had these events."""
-    return replace(_fold(spec, halves), work=_work(spec, halves))
+    folds: list[HalfFold] = []
+    for events in halves:
+        fold = HalfFold()
+        for event in events:
+            fold.take(event)
+        folds.append(fold)
+    return outcome_of_folds(spec, folds)
+
+
+def outcome_of_folds(spec: MatchSpec, halves: Sequence[HalfFold]) -> MatchOutcome:
+    """The outcome of a match whose halves (one or two) were folded."""
+    found = [Work(), Work()]
+    for half, fold in enumerate(halves):
+        for seat in SEATS:
+            found[spec.halves[half].seating[seat].entrant] += fold.work.of(seat)
+    return replace(_fold(spec, [fold.kept for fold in halves]), work=(found[0], found[1]))
 
 
 def _fold(spec: MatchSpec, halves: Sequence[Sequence[Event]]) -> MatchOutcome:
@@ -153,14 +187,6 @@ def _faults(spec: MatchSpec, halves: Sequence[Sequence[Event]]) -> FaultCounts:
                 entrant = _entrant_of(spec, half, event.fault.seat.partnership)
                 counts[entrant][event.fault.code] += 1
     return tuple(sorted(counts[0].items())), tuple(sorted(counts[1].items()))
-
-
-def _work(spec: MatchSpec, halves: Sequence[Sequence[Event]]) -> tuple[Work, Work]:
-    found = [Work(), Work()]
-    for half, events in enumerate(halves):
-        for seat, work in work_by_seat(events).items():
-            found[spec.halves[half].seating[seat].entrant] += work
-    return found[0], found[1]
 
 
 def _lost(

@@ -10,6 +10,7 @@ from typing import Final
 
 from arena.engine import SEATS, Seat
 from arena.referee.events import CardPlayed, Event, Faulted, PlayedBy
+from arena.referee.facts import Usage
 
 NOTICED_US: Final = 2_000
 """A turn: reading what it is told costs a bot a tenth of this, a runtime that tidies up after itself less."""
@@ -50,16 +51,39 @@ class Work:
         )
 
 
-def work_by_seat(events: Iterable[Event]) -> dict[Seat, Work]:
-    """What each seat used in one half."""
-    found = dict.fromkeys(SEATS, Work())
-    for event in events:
+class WorkBySeat:
+    """What each seat used in one half, added up event by event."""
+
+    __slots__ = ("_sums",)
+
+    def __init__(self) -> None:
+        self._sums = [[0, 0, 0, 0] for _ in SEATS]
+
+    def take(self, event: Event) -> None:
+        """Add an event; most kinds add nothing."""
         match event:
-            case CardPlayed(by=PlayedBy.BOT, seat=seat):
-                late = int(event.overloaded)
-                found[seat] += Work(1, event.usage.cpu_us, event.off_turn_us, late)
+            case CardPlayed(by=PlayedBy.BOT):
+                self._add(event.seat, event.usage, event.off_turn_us, int(event.overloaded))
             case Faulted(fault) if fault.asked_us is not None and fault.spawned_us is None:
-                found[fault.seat] += Work(1, fault.usage.cpu_us, fault.off_turn_us)
+                self._add(fault.seat, fault.usage, fault.off_turn_us, 0)
             case _:
                 pass
-    return found
+
+    def _add(self, seat: Seat, usage: Usage, off_turn_us: int, overloaded: int) -> None:
+        sums = self._sums[seat]
+        sums[0] += 1
+        sums[1] += usage.cpu_us
+        sums[2] += off_turn_us
+        sums[3] += overloaded
+
+    def of(self, seat: Seat) -> Work:
+        """What a seat has used so far."""
+        return Work(*self._sums[seat])
+
+
+def work_by_seat(events: Iterable[Event]) -> dict[Seat, Work]:
+    """What each seat used in one half."""
+    sums = WorkBySeat()
+    for event in events:
+        sums.take(event)
+    return {seat: sums.of(seat) for seat in SEATS}

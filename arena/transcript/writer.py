@@ -16,7 +16,7 @@ from arena.transcript.chain import GENESIS, Line, chain_value, numbered
 from arena.transcript.convert import record_of, seat_name, written_play
 from arena.transcript.escapes import escape_bytes
 from arena.transcript.header import Provenance, header_of
-from arena.transcript.outcome import MatchOutcome, fold_outcome
+from arena.transcript.outcome import HalfFold, MatchOutcome, outcome_of_folds
 from arena.transcript.records import AnyRecord, HalfRecord, SealRecord, StderrRecord
 
 PART_SUFFIX = ".part"
@@ -40,7 +40,9 @@ class MatchLog:
         self._path = path
         self._part = path.with_name(path.name + PART_SUFFIX)
         self._spec = spec
-        self._halves: list[list[Event]] = []
+        self._halves: list[HalfFold] = []
+        self._closed = False
+        self._waiting: list[bytes] = []
         self._lines = 0
         self._chain = GENESIS
         self._hash = hashlib.sha256()
@@ -60,24 +62,30 @@ class MatchLog:
         if error is None:
             self._file.close()
             return
-        # What is still buffered may not fit on the disk; the error that ended the match tells more.
+        # What still waits may not fit on the disk; the error that ended the match tells more.
+        with contextlib.suppress(OSError):
+            self._flush()
         with contextlib.suppress(OSError):
             self._file.close()
 
     def half(self, half: int) -> None:
         """Half 0 or 1 begins; events that follow belong to it."""
-        self._halves.append([])
+        if self._halves and not self._closed:
+            raise RefereeBug("a half can't begin before the one before it is over")
+        self._halves.append(HalfFold())
+        self._closed = False
         self._write(HalfRecord(half=half))
 
     def event(self, event: Event) -> None:
-        """Write an event; the file is flushed at the end of each deal and unit."""
-        self._halves[-1].append(event)
+        """Write an event. Lines wait for the end of their deal or unit, and are in the file from then on."""
+        self._halves[-1].take(event)
         if isinstance(event, CardPlayed):
             self._write_fields(written_play(event))
         else:
             self._write(record_of(event))
         if isinstance(event, DealEnded | UnitEnded | TableClosed):
-            self._file.flush()
+            self._closed = isinstance(event, TableClosed)
+            self._flush()
 
     def stderr(self, seat: Seat, total_bytes: int, tail: bytes) -> None:
         """Note what a process wrote to stderr: how much, and the last of it."""
@@ -90,13 +98,13 @@ class MatchLog:
 
         Returns the outcome and the SHA-256 (hex) of the whole file.
         """
-        ends = [half[-1] if half else None for half in self._halves]
-        if not ends or not all(isinstance(end, TableClosed) for end in ends):
+        if not self._closed:
             raise RefereeBug("a match that isn't over can't be sealed")
-        outcome = fold_outcome(self._spec, self._halves)
+        outcome = outcome_of_folds(self._spec, self._halves)
         self._write(outcome.to_record())
+        self._flush()
         self._write(SealRecord(lines=self._lines, sha256=self._hash.hexdigest()))
-        self._file.flush()
+        self._flush()
         os.fsync(self._file.fileno())
         self._file.close()
         self._part.rename(self._path)
@@ -110,9 +118,15 @@ class MatchLog:
         self._lines += 1
         body = numbered(self._lines, fields)
         self._chain = chain_value(self._chain, body)
-        raw = Line(body, self._chain).raw
+        self._waiting.append(Line(body, self._chain).raw)
+
+    def _flush(self) -> None:
+        """Put what waits into the file."""
+        raw = b"".join(self._waiting)
+        self._waiting.clear()
         self._hash.update(raw)
         self._file.write(raw)
+        self._file.flush()
 
 
 def sync_directory(path: Path) -> None:
