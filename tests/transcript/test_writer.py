@@ -10,7 +10,7 @@ import pytest
 
 from arena.engine import Seat
 from arena.errors import RefereeBug
-from arena.referee.events import Ending, StaleReply, TableClosed
+from arena.referee.events import Ending, StaleReply, TableClosed, UnitStarted
 from arena.transcript import writer
 from arena.transcript.outcome import MatchOutcome
 from arena.transcript.reader import read_log
@@ -143,11 +143,14 @@ def test_a_full_disk_leaves_no_sealed_log(tmp_path, match_specs, monkeypatch, st
 
 
 def test_an_error_in_the_match_is_not_hidden_by_a_full_disk(tmp_path, match_specs):
-    """What is still buffered may not fit either; the first error tells more."""
+    """What still waits may not fit either; the first error tells more."""
 
     class FullDisk:
         def write(self, data: bytes) -> int:
             return len(data)
+
+        def flush(self) -> None:
+            raise full()
 
         def close(self) -> None:
             raise full()
@@ -160,6 +163,21 @@ def test_an_error_in_the_match_is_not_hidden_by_a_full_disk(tmp_path, match_spec
 
     with pytest.raises(ZeroDivisionError):
         play()
+
+
+def test_what_waits_is_in_the_part_that_an_error_leaves(tmp_path, match_specs):
+    """Whoever looks for the reason finds all that was noted."""
+
+    def play() -> None:
+        with MatchLog(tmp_path / "m.jsonl", match_specs[0], {}) as log:
+            log.half(0)
+            log.event(UnitStarted(1, 5))
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        play()
+    lines = (tmp_path / "m.jsonl.part").read_bytes().splitlines()
+    assert ["match", "half", "unit"] == [json.loads(line)["type"] for line in lines]
 
 
 def test_the_name_of_a_sealed_log_lasts(tmp_path, match_specs, monkeypatch):
