@@ -10,7 +10,6 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import Final
@@ -30,43 +29,23 @@ _SCHEDSTAT_BYTES: Final = 80
 _CHILDREN_BYTES: Final = 4096
 
 
-@dataclass(slots=True)
-class _Counter:
-    """A sum over processes or threads that come and go: what was counted stays, and it never falls."""
-
-    total_ns: int = 0
-    _last: dict[int, int] = field(default_factory=dict[int, int])
-
-    def take(self, readings: dict[int, int]) -> None:
-        """Add what each has grown by since the last reading; of a new one, all."""
-        last = self._last
-        for number, value in readings.items():
-            self.total_ns += max(0, value - last.get(number, 0))
-        self._last = readings
-
-    def take_one(self, number: int, value: int) -> None:
-        """The same for the only one that there is."""
-        last = self._last
-        if len(last) == 1 and number in last:
-            self.total_ns += max(0, value - last[number])
-            last[number] = value
-        else:
-            self.take({number: value})
-
-
 class Meter:
     """The CPU time, and the run-queue delay, of a process and its descendants, in nanoseconds.
 
     pid is a child of this process that isn't reaped yet, or the main process in a bubblewrap, whose first
     process is ``init``; family tells which orphans are the bot's.
     Descendants that begin and end between two readings aren't seen.
+
+    cpu_ns and delay_ns are as of the last reading, and never fall. delay_ns is how long its threads stood
+    ready without a core; 0 where the kernel can't say.
     """
 
     __slots__ = (
         "_alone",
         "_children",
-        "_cpu",
-        "_delay",
+        "_clock",
+        "_cpu_seen",
+        "_delay_seen",
         "_family",
         "_frozen",
         "_heirs",
@@ -76,10 +55,13 @@ class Meter:
         "_pid",
         "_schedstat",
         "_task",
+        "cpu_ns",
+        "delay_ns",
     )
 
     def __init__(self, pid: int, family: sweep.Family, init: int | None = None) -> None:
         self._pid = pid
+        self._clock = _cpu_clock(pid)
         self._init = init
         self._family = family
         self._schedstat = _open(f"/proc/{pid}/schedstat")
@@ -88,53 +70,54 @@ class Meter:
         heir = os.getpid() if init is None else init
         self._heirs = _open(f"/proc/{heir}/task/{heir}/children")
         self._no_orphans_in = b""
-        self._cpu = _Counter()
-        self._delay = _Counter()
+        self.cpu_ns = 0
+        self.delay_ns = 0
+        self._cpu_seen: dict[int, int] = {}
+        self._delay_seen: dict[int, int] = {}
         self._frozen: list[int] = []
         self._alone = True
         self._look_at_ns = 0
-
-    @property
-    def cpu_ns(self) -> int:
-        """CPU time at the last reading."""
-        return self._cpu.total_ns
-
-    @property
-    def delay_ns(self) -> int:
-        """At the last reading: how long its threads stood ready without a core; 0 where the kernel can't say."""
-        return self._delay.total_ns
 
     def read(self) -> None:
         """Take a reading."""
         now_ns = time.monotonic_ns()
         if now_ns >= self._look_at_ns:
-            self._alone = self._is_alone()
             self._look_at_ns = now_ns + _LOOK_NS
-        if self._alone:
+            self._alone = self._is_alone()
+        if self._alone and len(self._cpu_seen) <= 1:
             self._read_one()
         else:
             self._read_all()
 
     def _read_one(self) -> None:
+        """The same as ``_read_all`` where the process is alone, and was at the last reading."""
         pid = self._pid
-        with suppress(OSError):  # who ended in a bubblewrap was reaped there
-            self._cpu.take_one(pid, time.clock_gettime_ns(_cpu_clock(pid)))
+        try:
+            cpu_ns = time.clock_gettime_ns(self._clock)
+            if (used_ns := cpu_ns - self._cpu_seen.get(pid, 0)) > 0:
+                self.cpu_ns += used_ns
+                self._cpu_seen[pid] = cpu_ns
             if self._schedstat is not None:
-                self._delay.take_one(pid, _delay(os.pread(self._schedstat, _SCHEDSTAT_BYTES, 0)))
+                delay_ns = int(os.pread(self._schedstat, _SCHEDSTAT_BYTES, 0).split()[1])
+                if (waited_ns := delay_ns - self._delay_seen.get(pid, 0)) > 0:
+                    self.delay_ns += waited_ns
+                    self._delay_seen[pid] = delay_ns
+        except OSError:
+            pass  # who ended in a bubblewrap was reaped there
 
     def _read_all(self) -> None:
-        members = list(self._members())
         cpu: dict[int, int] = {}
         delay: dict[int, int] = {}
-        for member in members:
+        for member in list(self._members()):
             with suppress(OSError):
                 cpu[member] = time.clock_gettime_ns(_cpu_clock(member))
             for thread in _threads(member):
                 with suppress(OSError):
                     path = Path(f"/proc/{member}/task/{thread}/schedstat")
-                    delay[thread] = _delay(path.read_bytes())
-        self._cpu.take(cpu)
-        self._delay.take(delay)
+                    delay[thread] = int(path.read_bytes().split()[1])
+        self.cpu_ns += _growth(self._cpu_seen, cpu)
+        self.delay_ns += _growth(self._delay_seen, delay)
+        self._cpu_seen, self._delay_seen = cpu, delay
 
     def freeze(self) -> None:
         """Stop the process and all its descendants with SIGSTOP; they stop within microseconds."""
@@ -198,6 +181,14 @@ class Meter:
                     yield pid
 
 
+def _growth(before: dict[int, int], now: dict[int, int]) -> int:
+    """By how much the counters of processes or threads, which come and go, have grown together.
+
+    Of a new one all counts; of one that is gone, what was counted stays counted.
+    """
+    return sum(max(0, value - before.get(number, 0)) for number, value in now.items())
+
+
 def _cpu_clock(pid: int) -> int:
     """The clock of another process's CPU time, as clock_getcpuclockid(3) makes its number."""
     return (~pid << 3) | 2
@@ -216,10 +207,6 @@ def _pread(descriptor: int, size: int) -> bytes:
         return os.pread(descriptor, size, 0)
     except ProcessLookupError:
         return b""
-
-
-def _delay(schedstat: bytes) -> int:
-    return int(schedstat.split()[1])
 
 
 def _threads(pid: int) -> list[int]:

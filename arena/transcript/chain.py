@@ -24,7 +24,7 @@ class Line:
     @property
     def raw(self) -> bytes:
         """The whole line as it stands in the file, line end included."""
-        return self.body + _MARK + self.chain.encode() + b'"}\n'
+        return ended(self.body, self.chain)
 
 
 def chain_value(previous: str, body: bytes) -> str:
@@ -34,12 +34,22 @@ def chain_value(previous: str, body: bytes) -> str:
 
 def body_of(number: int, record: AnyRecord) -> bytes:
     """The one body that says ``record`` on line ``number``: compact ASCII, keys in the model's order."""
-    return numbered(number, record.model_dump_json(ensure_ascii=True)[1:-1])
+    return numbered(number, fields_as_written(record))
+
+
+def fields_as_written(record: AnyRecord) -> str:
+    """A record's fields, without braces."""
+    return record.model_dump_json(ensure_ascii=True)[1:-1]
 
 
 def numbered(number: int, fields: str) -> bytes:
     """The body of line ``number`` from a record's fields as they are written, without braces."""
     return f'{{"n":{number},{fields}'.encode("ascii")
+
+
+def ended(body: bytes, chain: str) -> bytes:
+    """The whole line as it stands in the file, line end included."""
+    return body + _MARK + chain.encode() + b'"}\n'
 
 
 def split(raw: bytes) -> Line | None:

@@ -49,6 +49,7 @@ from arena.transcript.records import (
     UnitEndRecord,
     UnitRecord,
 )
+from protocol.cards import PACK
 
 _SEATS: tuple[SeatName, ...] = ("N", "E", "S", "W")
 _SIDES: tuple[Side, ...] = ("NS", "EW")
@@ -70,7 +71,7 @@ def written_play(event: CardPlayed) -> str:
     )
     return (
         f'"type":"play","deal":{event.deal},"trick":{event.trick},"seat":"{_SEATS[event.seat]}",'
-        f'"card":"{event.card}","by":"{event.by.value}","id":{event.id},"asked_us":{event.asked_us},'
+        f'"card":"{PACK[event.card]}","by":"{event.by}","id":{event.id},"asked_us":{event.asked_us},'
         f'"wall_us":{event.wall_us},"cpu_us":{usage.cpu_us},"delay_us":{usage.delay_us},'
         f'"bank_us":{event.bank_us},"overloaded":{"true" if event.overloaded else "false"},'
         f'"comment":{comment},"off_turn_us":{event.off_turn_us}'

@@ -12,7 +12,7 @@ from arena.engine import Seat
 from arena.errors import RefereeBug
 from arena.referee.events import CardPlayed, DealEnded, Event, TableClosed, UnitEnded
 from arena.referee.spec import MatchSpec
-from arena.transcript.chain import GENESIS, Line, chain_value, numbered
+from arena.transcript.chain import GENESIS, chain_value, ended, fields_as_written, numbered
 from arena.transcript.convert import record_of, seat_name, written_play
 from arena.transcript.escapes import escape_bytes
 from arena.transcript.header import Provenance, header_of
@@ -42,13 +42,13 @@ class MatchLog:
         self._spec = spec
         self._halves: list[HalfFold] = []
         self._closed = False
-        self._waiting: list[bytes] = []
+        self._waiting: list[Event | AnyRecord] = []
         self._lines = 0
         self._chain = GENESIS
         self._hash = hashlib.sha256()
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = self._part.open("wb")
-        self._write(header_of(spec, provenance, started or datetime.now(UTC)))
+        self._waiting.append(header_of(spec, provenance, started or datetime.now(UTC)))
 
     def __enter__(self) -> Self:
         return self
@@ -74,22 +74,18 @@ class MatchLog:
             raise RefereeBug("a half can't begin before the one before it is over")
         self._halves.append(HalfFold())
         self._closed = False
-        self._write(HalfRecord(half=half))
+        self._waiting.append(HalfRecord(half=half))
 
     def event(self, event: Event) -> None:
         """Write an event. Lines wait for the end of their deal or unit, and are in the file from then on."""
-        self._halves[-1].take(event)
-        if isinstance(event, CardPlayed):
-            self._write_fields(written_play(event))
-        else:
-            self._write(record_of(event))
+        self._waiting.append(event)
         if isinstance(event, DealEnded | UnitEnded | TableClosed):
             self._closed = isinstance(event, TableClosed)
             self._flush()
 
     def stderr(self, seat: Seat, total_bytes: int, tail: bytes) -> None:
         """Note what a process wrote to stderr: how much, and the last of it."""
-        self._write(
+        self._waiting.append(
             StderrRecord(seat=seat_name(seat), total_bytes=total_bytes, tail=escape_bytes(tail))
         )
 
@@ -101,9 +97,9 @@ class MatchLog:
         if not self._closed:
             raise RefereeBug("a match that isn't over can't be sealed")
         outcome = outcome_of_folds(self._spec, self._halves)
-        self._write(outcome.to_record())
+        self._waiting.append(outcome.to_record())
         self._flush()
-        self._write(SealRecord(lines=self._lines, sha256=self._hash.hexdigest()))
+        self._waiting.append(SealRecord(lines=self._lines, sha256=self._hash.hexdigest()))
         self._flush()
         os.fsync(self._file.fileno())
         self._file.close()
@@ -111,19 +107,24 @@ class MatchLog:
         sync_directory(self._path.parent)
         return outcome, self._hash.hexdigest()
 
-    def _write(self, record: AnyRecord) -> None:
-        self._write_fields(record.model_dump_json(ensure_ascii=True)[1:-1])
-
-    def _write_fields(self, fields: str) -> None:
-        self._lines += 1
-        body = numbered(self._lines, fields)
-        self._chain = chain_value(self._chain, body)
-        self._waiting.append(Line(body, self._chain).raw)
-
     def _flush(self) -> None:
-        """Put what waits into the file."""
-        raw = b"".join(self._waiting)
+        """Put what waits into the file: all at once, for that is quickest."""
+        lines = []
+        for item in self._waiting:
+            if isinstance(item, CardPlayed):
+                self._halves[-1].take(item)
+                fields = written_play(item)
+            elif isinstance(item, Event):
+                self._halves[-1].take(item)
+                fields = fields_as_written(record_of(item))
+            else:
+                fields = fields_as_written(item)
+            self._lines += 1
+            body = numbered(self._lines, fields)
+            self._chain = chain_value(self._chain, body)
+            lines.append(ended(body, self._chain))
         self._waiting.clear()
+        raw = b"".join(lines)
         self._hash.update(raw)
         self._file.write(raw)
         self._file.flush()
