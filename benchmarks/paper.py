@@ -94,16 +94,16 @@ def half(spec: TableSpec, deals: Mapping[int, Layout], note: Callable[[Event], N
     def carry_out(effects: list[Effect]) -> None:
         for effect in effects:
             match effect:
-                case Log(event):
-                    note(event)
-                case Start(seat):
-                    facts.append(Spawned(seat, 0))
-                case DealBoard(number):
-                    facts.append(BoardDealt(0, number, deals[number]))
-                case Send(seat, line):
-                    facts.append(Written(seat, 0))
-                    if (reply := _reply(line)) is not None:
-                        facts.append(Received(seat, 0, reply, USAGE))
+                case Log():
+                    note(effect.event)
+                case Start():
+                    facts.append(Spawned(effect.seat, 0))
+                case DealBoard():
+                    facts.append(BoardDealt(0, effect.board, deals[effect.board]))
+                case Send():
+                    facts.append(Written(effect.seat, 0))
+                    if (reply := _reply(effect.line)) is not None:
+                        facts.append(Received(effect.seat, 0, reply, USAGE))
                 case _:
                     pass
 

@@ -28,12 +28,14 @@ class View:
 def view_of(seat: Seat, layout: Layout, deal: Deal) -> View:
     """What ``seat`` sees of ``deal``, which was dealt as ``layout``."""
     expect(seat, Seat)
-    hand = deal.hands[seat]
+    held = deal.hands[seat]
+    playable = legal_mask(held, deal.led) if seat is deal.to_play else 0
+    hand = cards_in(held)
     ours = seat.partnership
     return View(
         seat=seat,
-        hand=cards_in(hand),
-        legal=cards_in(legal_mask(hand, deal.led)) if seat is deal.to_play else (),
+        hand=hand,
+        legal=hand if playable == held else cards_in(playable),
         trump_card=layout.trump_card,
         trump_seat=layout.trump_seat,
         leader=deal.leader,

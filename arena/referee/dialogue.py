@@ -53,17 +53,20 @@ class Dialogue:
     """The protocol state of one seat, through all processes that it has in one half.
 
     ``feed`` takes a fact and returns the first thing to be judged; ``next_report`` the others, until
-    None. Effects are appended to ``out``. phase, request, greeted (whether the process has answered
-    ``hello``) and bank_us (what is left of the reserve) are for reading only.
+    None. Effects are appended to ``out``. For reading only: phase, request, starting (whether a process is
+    under way that hasn't answered ``hello``), greeted (whether it has) and bank_us (what is left of the
+    reserve).
     """
 
     def __init__(self, seat: Seat, clock: Clock, out: list[Effect]) -> None:
         self.seat = seat
         self.phase = Phase.ABSENT
         self.request: Request | None = None
+        self.starting = False
         self.greeted = False
         self.bank_us = clock.bank_ms * MS
-        self._clock = clock
+        self._start_us = clock.start_ms * MS
+        self._move_us = clock.move_ms * MS
         self._out = out
         self._lines = LineBuffer()
         self._countdown: Countdown | None = None
@@ -74,11 +77,6 @@ class Dialogue:
         self._half_come_id = 0
         self._read_us = 0
         self._read_usage = Usage()
-
-    @property
-    def starting(self) -> bool:
-        """Whether a process is under way that hasn't answered ``hello``."""
-        return self.phase is not Phase.ABSENT and not self.greeted
 
     @property
     def has_process(self) -> bool:
@@ -95,6 +93,7 @@ class Dialogue:
     def start(self, hello: Request) -> None:
         """Ask for a process, which is sent ``hello`` once it exists; the seat must have none."""
         self.phase = Phase.SPAWNING
+        self.starting = True
         self.request = hello
         self._out.append(Start(self.seat))
 
@@ -139,7 +138,7 @@ class Dialogue:
         self._out.append(Stop(self.seat, gracefully))
         self.phase = Phase.ABSENT
         self.request = None
-        self.greeted = False
+        self.starting = self.greeted = False
         self._resting = False
         self._lines = LineBuffer()
         self._countdown = None
@@ -198,7 +197,7 @@ class Dialogue:
         request.sent_us = request.spawned_us = fact.at_us
         self.phase = Phase.GREETING
         self._out.append(Send(self.seat, request.line))
-        self._count_down(fact.at_us, self._clock.start_ms * MS)
+        self._count_down(fact.at_us, self._start_us)
 
     def spawn_failed(self, fact: SpawnFailed) -> Report:
         """There will be no process."""
@@ -218,7 +217,7 @@ class Dialogue:
         request = self._open_request
         request.asked_us, request.off_turn_us = fact.at_us, fact.off_turn_us
         self.phase = Phase.THINKING
-        self._count_down(fact.at_us, self._clock.move_ms * MS + self.bank_us)
+        self._count_down(fact.at_us, self._move_us + self.bank_us)
 
     def other_written(self, fact: Written) -> None:
         """No news: that line needs no reply, or its reply came faster than this fact."""
@@ -318,7 +317,7 @@ class Dialogue:
     def _greeting(self, reply: HelloReply) -> HelloAnswered:
         at_us, usage, request = self._read_us, self._read_usage, self._open_request
         self._end_request(at_us, usage)
-        self.greeted = True
+        self.starting, self.greeted = False, True
         asked_us = at_us if request.asked_us is None else request.asked_us
         return HelloAnswered(
             self.seat, request.id, request.sent_us, asked_us, at_us - request.sent_us, usage,
@@ -361,8 +360,8 @@ class Dialogue:
     def _end_request(self, at_us: int, usage: Usage) -> Request | None:
         """Close the request, if one is open, and take its time from the reserve."""
         request, countdown = self.request, self._countdown
-        if countdown is not None and self.greeted:
-            over_us = countdown.charged_us(at_us, usage) - self._clock.move_ms * MS
+        if countdown is not None and self.greeted and countdown.wall_us(at_us) > self._move_us:
+            over_us = countdown.charged_us(at_us, usage) - self._move_us
             self.bank_us -= min(self.bank_us, max(0, over_us))
         self.request = None
         self._countdown = None

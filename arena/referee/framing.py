@@ -62,6 +62,8 @@ class LineBuffer:
     @property
     def partial(self) -> bytes:
         """A line that has something in it but no end yet; else nothing. Ask once ``take`` is dry."""
+        if self._at == len(self._data):
+            return b""
         rest = self._data[self._at :]
         return rest if rest.strip(_BLANKS) else b""
 
@@ -76,7 +78,7 @@ class LineBuffer:
 
     def take(self) -> Piece | None:
         """The next line that isn't blank, or what else is to be said; None when more must come."""
-        while True:
+        while self._at < len(self._data):
             start, end = self._at, self._data.find(b"\n", self._at) + 1
             if not end:
                 return self._unfinished()
@@ -85,6 +87,7 @@ class LineBuffer:
             if (piece := self._finished(self._data[start:end])) is not None:
                 self._blank_bytes = 0
                 return piece
+        return None
 
     def _finished(self, raw: bytes) -> Piece | None:
         if self._skipping:
@@ -112,7 +115,7 @@ class LineBuffer:
         if size > LINE_BYTES:
             self.drop_partial()
             return Piece(Kind.TOO_LONG, rest[: LINE_BYTES + 1])
-        if size and self._blank_bytes + size > OUTPUT_BYTES:
+        if self._blank_bytes + size > OUTPUT_BYTES:
             self.drop_partial()
             return Piece(Kind.TOO_MUCH, rest)
         return None

@@ -66,7 +66,7 @@ _MOMENT_MS: Final = 1
 """How long the whole process waits for one reply, and minds nothing else. A bot that takes longer is left
 to trio, which then costs a twentieth of the bot's own time at most."""
 
-_SPRINT_US: Final = 10_000
+_SPRINT_S: Final = 0.01
 """After so long trio has its turn: deadlines, exits and stderr can't wait for ever. Ten milliseconds are
 nothing to them, and two hundred quick moves."""
 
@@ -130,14 +130,15 @@ class Shell:
         self._alarms: dict[Seat, int] = {}
         self._wake_us = _NEVER
         self._alarm_scope = trio.CancelScope()
+        self._time_s = trio.current_time
         self._opened_s = 0.0
-        self._last_us = 0
         self._closing: TableClosed | None = None
         self._closed = trio.Event()
 
     async def run(self) -> TableClosed:
         """Play to the end. To be called once."""
-        self._opened_s = trio.current_time()
+        self._time_s = trio.lowlevel.current_clock().current_time
+        self._opened_s = self._time_s()
         async with trio.open_nursery() as self._tasks:
             self._tasks.start_soon(self._mind_alarms)
             self._pumping = True
@@ -152,13 +153,8 @@ class Shell:
     # Time.
 
     def _now_us(self) -> int:
-        """Microseconds since the table was opened. Rounded, so that an alarm never comes early."""
-        return round((trio.current_time() - self._opened_s) * _US)
-
-    def _stamp(self, at_us: int) -> int:
-        """``at_us``, or later where a later fact has been noted: the times of facts never fall."""
-        self._last_us = max(self._last_us, at_us)
-        return self._last_us
+        """Microseconds since the table was opened, never falling. Rounded, so that no alarm comes early."""
+        return round((self._time_s() - self._opened_s) * _US)
 
     # Facts in.
 
@@ -177,7 +173,6 @@ class Shell:
                 continue
             self._carry_out(self._table.feed(fact))
         self._pumping = False
-        self._wake_in_time()
 
     def _is_moot(self, link: Link | None, fact: Fact) -> bool:
         """Whether a fact ceased to be one while it waited its turn."""
@@ -190,35 +185,36 @@ class Shell:
     def _carry_out(self, effects: Sequence[Effect]) -> None:
         for effect in effects:
             self._do(effect)
-        for link in self._written_to.values():
-            self._push(link)
-        self._written_to.clear()
+        if self._written_to:
+            for link in self._written_to.values():
+                self._push(link)
+            self._written_to.clear()
 
     def _do(self, effect: Effect) -> None:  # noqa: C901 - one case for each kind
-        match effect:
-            case Send(seat, line):
-                link = self._links[seat]
-                link.unsent += line
-                self._written_to[seat] = link
-            case Log(event):
-                if isinstance(event, TableClosed):
-                    self._closing = event
-                self._log(event)
-            case SetAlarm(seat, at_us):
-                self._alarms[seat] = at_us
-            case CancelAlarm(seat):
-                self._alarms.pop(seat, None)
-            case Rest(seat, freeze):
-                self._links[seat].process.rest(freeze=freeze)
-            case Wake(seat):
-                self._links[seat].process.wake()
-            case Start(seat):
-                self._start(seat)
-            case Stop(seat, gracefully):
-                self._stop(seat, gracefully=gracefully)
-            case DealBoard(number):
-                layout = self._board(number)
-                self._note(None, BoardDealt(self._stamp(self._now_us()), number, layout))
+        match effect:  # patterns that take fields out would cost thrice as much
+            case SetAlarm():
+                self._set_alarm(effect.seat, effect.at_us)
+            case Log():
+                if isinstance(effect.event, TableClosed):
+                    self._closing = effect.event
+                self._log(effect.event)
+            case Send():
+                link = self._links[effect.seat]
+                link.unsent += effect.line
+                self._written_to[effect.seat] = link
+            case CancelAlarm():
+                self._alarms.pop(effect.seat, None)
+            case Rest():
+                self._links[effect.seat].process.rest(freeze=effect.freeze)
+            case Wake():
+                self._links[effect.seat].process.wake()
+            case Start():
+                self._start(effect.seat)
+            case Stop():
+                self._stop(effect.seat, gracefully=effect.gracefully)
+            case DealBoard():
+                layout = self._board(effect.board)
+                self._note(None, BoardDealt(self._now_us(), effect.board, layout))
             case Close():
                 self._closed.set()
             case _:
@@ -228,20 +224,20 @@ class Shell:
         try:
             process = self._open_process(seat)
         except BotStartError as error:
-            at_us = self._stamp(self._now_us())
+            at_us = self._now_us()
             self._note(None, SpawnFailed(seat, at_us, str(error)))
             return
         except (OSError, subprocess.SubprocessError) as error:
             if isinstance(error, OSError) and error.errno in STORAGE_ERRNOS:
                 raise  # no table can do without a disk
             reason = f"seat {seat}'s process can't be started by this host: {error}"
-            self._note(None, HostFailed(self._stamp(self._now_us()), reason))
+            self._note(None, HostFailed(self._now_us(), reason))
             return
         link = Link(seat, process)
         self._links[seat] = link
         self._outputs.add(link)
         self._tasks.start_soon(self._live, link)
-        self._note(link, Spawned(seat, self._stamp(self._now_us())))
+        self._note(link, Spawned(seat, self._now_us()))
 
     def _stop(self, seat: Seat, *, gracefully: bool) -> None:
         link = self._links.pop(seat, None)
@@ -268,7 +264,7 @@ class Shell:
         if link.unsent or link.broken:
             return
         link.process.mark()
-        at_us = self._stamp(self._now_us())
+        at_us = self._now_us()
         self._note(link, Written(link.seat, at_us, link.process.off_turn_us()))
 
     # One process's life.
@@ -299,7 +295,7 @@ class Shell:
                 status = await link.process.wait_exit()
                 link.listening.cancel()
                 self._read_rest(link)
-                at_us = self._stamp(self._now_us())
+                at_us = self._now_us()
                 self._note(link, Exited(link.seat, at_us, status, link.process.usage()))
                 await trio.sleep_forever()
 
@@ -310,7 +306,7 @@ class Shell:
                 data = link.process.read()
                 if data is None:
                     continue
-                at_us, usage = self._stamp(self._now_us()), link.process.usage()
+                at_us, usage = self._now_us(), link.process.usage()
                 if not data:
                     self._outputs.drop(link)
                     self._note(link, StdoutClosed(link.seat, at_us, usage))
@@ -321,13 +317,15 @@ class Shell:
 
     def _sprint(self) -> None:
         """Take in replies for as long as they come at once, then leave the waiting to trio."""
-        end_us = self._now_us() + _SPRINT_US
-        while (asked := self._table.asked) is not None and self._now_us() < end_us:
+        end_s = self._time_s() + _SPRINT_S
+        while (asked := self._table.asked) is not None and self._time_s() < end_s:
             ready = self._outputs.wait(_MOMENT_MS)
             if not ready:
                 return
-            # What others say is said before the next request: nobody's noise is taken for an answer.
-            for link in sorted(ready, key=lambda link: link.seat is asked):
+            if len(ready) > 1:
+                # What others say is said before the next request: nobody's noise is taken for an answer.
+                ready.sort(key=lambda link: link.seat is asked)
+            for link in ready:
                 if not self._read_now(link):
                     self._outputs.drop(link)
 
@@ -342,7 +340,7 @@ class Shell:
         data = None if link.stopped else link.process.read()
         if not data:
             return 0
-        at_us, usage = self._stamp(self._now_us()), link.process.usage()
+        at_us, usage = self._now_us(), link.process.usage()
         self._note(link, Received(link.seat, at_us, data, usage))
         return len(data)
 
@@ -378,16 +376,19 @@ class Shell:
         while not self._closed.is_set():
             with trio.CancelScope() as self._alarm_scope:
                 self._wake_us = _NEVER
-                self._wake_in_time()
+                self._wake_at(min(self._alarms.values(), default=_NEVER))
                 await trio.sleep_forever()
             self._ring()
 
-    def _wake_in_time(self) -> None:
-        """Have the alarm task wake no later than the next alarm."""
-        next_us = min(self._alarms.values(), default=_NEVER)
-        if next_us < self._wake_us:
-            self._wake_us = next_us
-            self._alarm_scope.deadline = self._opened_s + next_us / _US
+    def _set_alarm(self, seat: Seat, at_us: int) -> None:
+        self._alarms[seat] = at_us
+        self._wake_at(at_us)
+
+    def _wake_at(self, at_us: float) -> None:
+        """Have the alarm task wake no later than that."""
+        if at_us < self._wake_us:
+            self._wake_us = at_us
+            self._alarm_scope.deadline = self._opened_s + at_us / _US
 
     def _ring(self) -> None:
         """Call time for every seat whose alarm is due."""
@@ -406,4 +407,4 @@ class Shell:
         if self._alarms.get(seat) == at_us:
             del self._alarms[seat]
             lag_us = now_us - at_us
-            self._note(None, TimePassed(seat, self._stamp(now_us), process.usage(), lag_us))
+            self._note(None, TimePassed(seat, self._now_us(), process.usage(), lag_us))
