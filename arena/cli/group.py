@@ -73,6 +73,8 @@ class ArenaGroup(click.Group):
             _end(ExitStatus.INTERRUPTED, "interrupted")
         except OSError as error:
             _end(ExitStatus.HOST, _describe(error))
+        except MemoryError:
+            _end(ExitStatus.HOST, "there isn't enough memory for that")
         except (click.ClickException, click.exceptions.Exit):
             raise
         except Exception as error:  # noqa: BLE001 - the last resort: a defect must still end cleanly

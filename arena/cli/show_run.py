@@ -1,5 +1,6 @@
 """What ``arena tournament`` says beside the standings: the plan before, and how it ended after."""
 
+import shlex
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
@@ -51,7 +52,7 @@ def show_off_turn(end: RunEnd) -> list[str]:
 
 
 def show_end(end: RunEnd) -> str:
-    """The last line of a run: where things are, and what to do if it isn't over."""
+    """The last lines of a run: where things are, and what to do next."""
     if end.interrupted:
         done, planned = end.standings.scored, end.standings.contest.planned
         return (
@@ -63,7 +64,11 @@ def show_end(end: RunEnd) -> str:
             f"Error: not all matches could be played: {void} (why, {end.directory}/ledger.jsonl tells); "
             "the same command tries again"
         )
-    return f"all in {end.directory}/; to check it: arena verify {end.directory}"
+    run = shlex.quote(str(end.directory))
+    return (
+        f"all in {end.directory}/; to check it: arena verify {run}\n"
+        f"as pages for a browser: arena report {run}"
+    )
 
 
 def show_audit(audit: Audit) -> str:

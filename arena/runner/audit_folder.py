@@ -76,7 +76,8 @@ def _left_over(directory: RunDirectory) -> Iterator[str]:
     folders = (directory.path, directory.matches, directory.annulled, directory.bots)
     parts = [part for folder in folders for part in sorted(folder.glob(f"*{PART_SUFFIX}"))]
     if parts:
-        yield f"{parts[0]}: was being written when the run was killed ({len(parts)} such files)"
+        more = f" (and {len(parts) - 1} more like it)" if len(parts) > 1 else ""
+        yield f"{parts[0]}: was being written when the run was killed{more}"
     for path in sorted(directory.path.iterdir()):
         if path.name not in KNOWN and path not in parts:
             yield f"{path}: isn't part of a run, and isn't checked"

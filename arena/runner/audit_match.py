@@ -94,11 +94,11 @@ def check_log(facts: RunFacts, check: LogCheck) -> Found:
 
 def _check_entered(facts: RunFacts, check: LogCheck, path: Path, entry: MatchEntry) -> None:
     """One line of the ledger against its log, the log against itself, and both against the plan."""
+    match = verify_log(path)
     try:
-        data = path.read_bytes()
+        data = path.read_bytes()  # not before it is known to be a log: it may be of any size
     except OSError as error:
         raise TranscriptError(f"can't be read: {error.strerror}", path=str(path)) from None
-    match = verify_log(path)
     names = tuple(entrant.name for entrant in match.spec.entrants)
     if (match.spec.match_id, names) != (entry.match_id, entry.entrants):
         raise _mismatch(path, "is the log of another match")

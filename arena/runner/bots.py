@@ -19,6 +19,7 @@ from arena.referee.spec import BotRef, Limits
 from arena.runner.build import run_build
 from arena.runner.built import check_built
 from arena.runner.frozen import is_intact, note_built, tree_hash
+from arena.runner.located import located
 from arena.runner.programs import check_program
 from arena.runner.removal import discard
 from arena.runner.rundir import PART_SUFFIX, sync_folder
@@ -169,11 +170,12 @@ def prepare_bot(
         part = folder / f"{bot.ref.sha256}{PART_SUFFIX}"
         discard(part)
         try:
-            _copy(bot, part)
-            _build(bot.manifest, part, tell_build, level)
-            _freeze(part)
-            if bot.manifest.build is not None:
-                note_built(home, tree_hash(part) or "")
+            with located(folder):
+                _copy(bot, part)
+                _build(bot.manifest, part, tell_build, level)
+                _freeze(part)
+                if bot.manifest.build is not None:
+                    note_built(home, tree_hash(part) or "")
         except BaseException:
             discard(part)
             raise

@@ -15,6 +15,7 @@ from arena.errors import ConfigError, RunError
 from arena.runner.bots import PreparedBot, TellBuild
 from arena.runner.incidents import describe_faults
 from arena.runner.interrupts import interruptible
+from arena.runner.located import resolved
 from arena.runner.match import MatchJob, MatchReport
 from arena.runner.quickplay import QuickMatch, check_place, job_of, prepared
 from arena.runner.scratch import scratch_folder
@@ -74,7 +75,7 @@ def play_duel(duel: Duel, watch: WatchDuel, tell_build: TellBuild) -> DuelEnd:
     with ExitStack() as stack:
         scratch = stack.enter_context(scratch_folder("sueca-play-"))
         bots = prepared(duel.quick, scratch, tell_build)
-        folder = stack.enter_context(_folder_for_logs((logs or scratch / "logs").resolve()))
+        folder = stack.enter_context(_folder_for_logs(resolved(logs or scratch / "logs")))
         table = _Table(duel, bots, folder)
         stack.callback(table.tidy)
         signalled = play_jobs(

@@ -23,6 +23,7 @@ from arena.runner.export_rows import (
 )
 from arena.runner.export_sqlite import SQLITE_MAGIC, SqliteFile
 from arena.runner.export_tables import ENTRANTS, STANDINGS, TABLES, Sink
+from arena.runner.located import located, resolved
 from arena.runner.plays import Plays, plays_in
 from arena.runner.record import fold_run, read_record
 from arena.runner.removal import discard
@@ -87,7 +88,7 @@ def export_run(
     """
     form = _form(target)
     path = out or directory.path.with_name(f"{directory.path.resolve().name}{form.suffix}")
-    if path.resolve().is_relative_to(directory.path.resolve()):
+    if resolved(path).is_relative_to(directory.path.resolve()):
         raise RunError(
             f"{path} is within the run, which an export mustn't change; name another --out"
         )
@@ -95,7 +96,7 @@ def export_run(
     part = path.with_name(path.name + PART_SUFFIX)
     discard(part)
     try:
-        with form.open(part) as sink:
+        with located(path), form.open(part) as sink:
             matches = _fill(sink, directory, watch)
     except BaseException:
         discard(part)

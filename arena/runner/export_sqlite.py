@@ -1,6 +1,8 @@
 """A run as one SQLite file, with keys and indexes: for datasette, DuckDB and SQL."""
 
 import sqlite3
+from collections.abc import Generator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -35,13 +37,13 @@ class SqliteFile:
         self._rows: dict[str, list[Row]] = {table.name: [] for table in TABLES}
 
     def __enter__(self) -> Self:
-        self._file = sqlite3.connect(self._path, isolation_level=None)
-        self._run("PRAGMA journal_mode = OFF")
-        self._run("PRAGMA synchronous = OFF")
-        self._run(f"PRAGMA application_id = {_APPLICATION}")
-        self._run("BEGIN")
-        for table in TABLES:
-            self._run(_create(table))
+        with _as_os_error():
+            self._file = sqlite3.connect(self._path, isolation_level=None)
+            try:
+                self._begin()
+            except BaseException:
+                self._file.close()
+                raise
         return self
 
     def __exit__(
@@ -50,13 +52,9 @@ class SqliteFile:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        try:
+        with _as_os_error(), closing(self._file):
             if error is None:
                 self._finish()
-        except sqlite3.OperationalError as failure:
-            raise _as_os_error(failure, self._path) from None
-        finally:
-            self._file.close()
         if error is None:
             sync_file(self._path)
 
@@ -70,6 +68,15 @@ class SqliteFile:
     def add_match(self, match: LoggedMatch) -> None:
         """Nothing to do: its rows say all."""
 
+    def _begin(self) -> None:
+        """Make the empty tables."""
+        self._run("PRAGMA journal_mode = OFF")
+        self._run("PRAGMA synchronous = OFF")
+        self._run(f"PRAGMA application_id = {_APPLICATION}")
+        self._run("BEGIN")
+        for table in TABLES:
+            self._run(_create(table))
+
     def _finish(self) -> None:
         self._flush()
         for table in TABLES:
@@ -78,14 +85,12 @@ class SqliteFile:
         self._run("COMMIT")
 
     def _flush(self) -> None:
-        try:
+        with _as_os_error():
             for table in TABLES:
                 marks = ", ".join("?" * len(table.columns))
                 rows = self._rows[table.name]
                 self._file.executemany(f"INSERT INTO {table.name} VALUES ({marks})", rows)  # noqa: S608 - our names
                 rows.clear()
-        except sqlite3.OperationalError as failure:
-            raise _as_os_error(failure, self._path) from None
 
     def _run(self, statement: str) -> None:
         self._file.execute(statement)
@@ -105,6 +110,10 @@ def _column(column: Column) -> str:
     return f"{column.name} {_TYPES[column.kind]}"
 
 
-def _as_os_error(failure: sqlite3.OperationalError, path: Path) -> OSError:
-    """A full disk and the like, as the system would have said it."""
-    return OSError(0, str(failure), str(path))
+@contextmanager
+def _as_os_error() -> Generator[None]:
+    """A full disk and the like, as the system would have said it; it names no file either."""
+    try:
+        yield
+    except sqlite3.OperationalError as failure:
+        raise OSError(0, str(failure)) from None

@@ -276,7 +276,7 @@ class _Slot:
             await self._dismiss()
         if report.storage is not None:
             number, path = report.storage
-            raise OSError(number, os.strerror(number), path)
+            raise OSError(number, os.strerror(number), path or job.log_path)
         return report
 
     async def _dismiss(self) -> None:

@@ -11,6 +11,7 @@ from arena.referee.levels import Level
 from arena.referee.spec import Entrant, Terms
 from arena.runner.bots import PreparedBot, TellBuild, find_bots, prepare_bots
 from arena.runner.interrupts import interruptible
+from arena.runner.located import resolved
 from arena.runner.match import MatchJob, MatchReport
 from arena.runner.progress import LegCounter
 from arena.runner.record import provenance
@@ -76,7 +77,7 @@ def play_quick(quick: QuickMatch, watch: Watch, tell_build: TellBuild) -> Logged
     with ExitStack() as stack:
         scratch = stack.enter_context(scratch_folder("sueca-play-"))
         bots = prepared(quick, scratch, tell_build)
-        log = (quick.log or scratch / "match.jsonl").resolve()
+        log = resolved(quick.log or scratch / "match.jsonl")
         part = _begin_log(log)
         stack.callback(part.unlink, missing_ok=True)
         job = job_of(quick, bots, log)
@@ -97,13 +98,21 @@ def _begin_log(log: Path) -> Path:
     """The file that the log is written to at first. Raises RunError where no log can be put."""
     part = log.with_name(f"{log.name}{PART_SUFFIX}")
     try:
-        if log.exists() and not log.read_bytes()[: len(_LOG_START)] == _LOG_START:
+        if log.exists() and not _is_log(log):
             raise RunError(f"{log} is there already and isn't a match log; it is left alone")
         part.touch()
     except OSError as error:
         message = f"{log} can't be written: {error.strerror}: {error.filename}"
         raise RunError(message) from None
     return part
+
+
+def _is_log(path: Path) -> bool:
+    """Whether a file begins as a match log does; no more of it is read."""
+    if not path.is_file():  # a FIFO would hold us up
+        return False
+    with path.open("rb") as file:
+        return file.read(len(_LOG_START)) == _LOG_START
 
 
 def prepared(quick: QuickMatch, scratch: Path, tell_build: TellBuild) -> dict[Path, PreparedBot]:

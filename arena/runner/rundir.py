@@ -17,6 +17,7 @@
 Ledger and match logs are the truth; all the rest can be rebuilt from them, the settings and the seed.
 """
 
+import errno
 import fcntl
 import os
 import re
@@ -28,6 +29,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from arena.errors import RunError
+from arena.runner.located import located
 from arena.runner.removal import discard
 from arena.runner.toml import Document
 
@@ -116,15 +118,40 @@ class RunDirectory:
         return self.path / "standings.md"
 
     @classmethod
+    def beside(cls, tournament: Path) -> "RunDirectory":
+        """The directory that the tournament in a file has unless it is given another."""
+        return cls(tournament.with_suffix("") if tournament.name else tournament)
+
+    @classmethod
     def find(cls, path: Path) -> "RunDirectory":
-        """The run at ``path``, which is its directory or its tournament's file. Raises RunError."""
-        directory = cls(path.with_suffix("") if path.suffix == ".toml" else path)
+        """The run at ``path``, which is its directory or its tournament's file.
+
+        Raises RunError where there is none, or as ``check_plain`` does.
+        """
+        directory = cls.beside(path) if path.suffix == ".toml" else cls(path)
         if directory.record.is_file() or directory.ledger.is_file():
+            directory.check_plain()
             return directory
         if path.suffix == ".toml":
             message = f"{path} has no run yet: there is no {directory.record}; play it with"
             raise RunError(f"{message}: arena tournament {path}")
         raise RunError(f"{path} isn't a run directory: it has no run.toml")
+
+    def check_plain(self) -> None:
+        """Raise RunError for what might never end: a run may be a stranger's, and is only read.
+
+        To open a FIFO may wait for ever, and a link can lead to a device without an end. A link to
+        a file or folder is fine; one that leads nowhere is told of where it matters.
+        """
+        for folder in (self.path, self.matches, self.annulled, self.bots):
+            if not folder.is_dir():
+                continue
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    known = folder != self.path or entry.name in KNOWN
+                    if known and not _is_plain(entry):
+                        message = f"{entry.path} is neither a file nor a folder, as all is in a run"
+                        raise RunError(f"{message}: take it away, or put the file itself there")
 
     def log_of(self, match_id: str) -> Path:
         """The log of one match, once it is sealed."""
@@ -136,9 +163,13 @@ class RunDirectory:
 
     @contextmanager
     def locked(self) -> Generator[None]:
-        """Hold the run for this process; makes the directory. Raises RunError if it is busy or foreign."""
+        """Hold the run for this process; makes the directory.
+
+        Raises RunError if it is busy or foreign. An OSError of what is done meanwhile is the run's,
+        if it names no other place.
+        """
         self._create()
-        with self.lock.open("a+", encoding="utf-8") as lock:
+        with located(self.path), self.lock.open("a+", encoding="utf-8") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
@@ -297,6 +328,16 @@ def sync_file(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def _is_plain(entry: os.DirEntry[str]) -> bool:
+    """Whether it is a file, a folder, or a link to one or to nowhere: no FIFO, device or circle."""
+    try:
+        return entry.is_file() or entry.is_dir() or not Path(entry).exists()
+    except OSError as error:
+        if error.errno != errno.ELOOP:
+            raise
+        return False
 
 
 def _flatten(document: Mapping[str, object]) -> dict[str, object]:

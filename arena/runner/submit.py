@@ -18,6 +18,7 @@ from arena.runner.bots import SUBMITTED_SUFFIX, FoundBot, TellBuild, find_bot, i
 from arena.runner.incidents import describe_faults
 from arena.runner.interrupts import interruptible
 from arena.runner.isolation import choose
+from arena.runner.located import located
 from arena.runner.quickplay import QuickMatch, play_quick
 from arena.runner.removal import discard
 from arena.runner.rundir import PART_SUFFIX, RunDirectory, sync_folder, write_whole
@@ -70,8 +71,8 @@ def submit(
     """
     path = tournament.resolve()
     bots = path.with_suffix(SUBMITTED_SUFFIX)
-    begun = RunDirectory(tournament.with_suffix("")).record.exists()
-    with _locked(path):
+    begun = RunDirectory.beside(tournament).record.exists()
+    with _locked(path), located(path.parent):
         recover(bots)
         config = load_config(tournament, growing=True)
         bot = find_bot(source)

@@ -130,7 +130,8 @@ def plan_tournament(path: Path, options: RunOptions) -> Plan:
 
     Raises ConfigErrors or SubmissionError for what is wrong with them, RunError for a damaged run.
     """
-    directory = RunDirectory(options.out or path.with_suffix(""))
+    directory = RunDirectory.beside(path) if options.out is None else RunDirectory(options.out)
+    directory.check_plain()
     config, finder = load_contest(path, directory)
     if not options.force:
         _check_jobs(config, options)
@@ -190,10 +191,9 @@ def run_tournament(path: Path, options: RunOptions, observe: Observe) -> RunEnd:
                 interrupted = _Session(plan, seed, bots, book, observe, chosen=chosen).play()
                 standings = book.close()
         except OSError as error:
-            place = f": {error.filename}" if error.filename else ""
             message = (
-                f"{error.strerror or error}{place}. No finished match is lost; put that right and give "
-                "the same command again"
+                f"{error.strerror or error}: {error.filename or directory.path}. No finished match "
+                "is lost; put that right and give the same command again"
             )
             raise RunError(message) from error
     off_turn = off_turn_workers(read_entries(directory))

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import Final
 
 from pydantic import ValidationError
 
@@ -24,6 +26,9 @@ from arena.transcript.records import (
     StderrRecord,
     complaint,
 )
+
+_LINE_BYTES: Final = 1 << 26
+"""More than any line has: the longest, the outcome of a match of 100,000 boards, takes a tenth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,7 @@ def read_lines(path: Path) -> Iterator[LoggedLine]:
     """The lines one by one. Raises TranscriptError at the first that can't be read."""
     try:
         with path.open("rb") as file:
-            for number, raw in enumerate(file, 1):
+            for number, raw in enumerate(iter(partial(file.readline, _LINE_BYTES), b""), 1):
                 yield _read_line(path, number, raw)
     except OSError as error:
         raise TranscriptError(f"can't be read: {error.strerror}", path=str(path)) from None

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.errors import RunError
+from arena.runner.located import located
 from arena.runner.removal import discard
 from arena.runner.rundir import PART_SUFFIX, RunDirectory
 from arena.transcript.reader import LoggedMatch
@@ -42,9 +43,10 @@ def write_report(directory: RunDirectory, out: Path, tell: Tell = say_nothing) -
     discard(part)
     site = _Site(part)
     try:
-        facts = read_run(directory, site.match, tell)
-        _write_pages(site, facts)
-        _put_in_place(part, out)
+        with located(out):
+            facts = read_run(directory, site.match, tell)
+            _write_pages(site, facts)
+            _put_in_place(part, out)
     except BaseException:
         discard(part)
         raise

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Final
 
+from arena.runner.located import located
 from arena.transcript.reader import LoggedMatch
 from arena.web.match_data import match_json
 from arena.web.pages import render_page, trusted
@@ -48,4 +49,6 @@ def replay_page(match: LoggedMatch, back: str | None = None) -> str:
 
 def write_replay(match: LoggedMatch, path: Path) -> None:
     """Write the page to ``path``. Raises what ``replay_page`` does, and OSError."""
-    path.write_text(replay_page(match), encoding="utf-8")
+    page = replay_page(match)
+    with located(path):
+        path.write_text(page, encoding="utf-8")

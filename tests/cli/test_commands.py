@@ -36,9 +36,18 @@ cup: 3 matches, 1 at a time
 seed commitment 3eb1bd439947eb762998e566ccc2e099c791118b2f40579cc4f7da2b5061b7f9
 sandbox off: bots run as you, and can read and change all that you can
 all in cup/; to check it: arena verify cup
+as pages for a browser: arena report cup
 """
         == said.err
     )
+
+
+def test_a_tournament_names_its_next_steps_as_a_shell_takes_them(office, contest, arena):
+    contest()
+    said = arena("tournament", "cup.toml", "--out", "my run")
+    steps = said.err.splitlines()[-2:]
+    assert "all in my run/; to check it: arena verify 'my run'" == steps[0]
+    assert "as pages for a browser: arena report 'my run'" == steps[1]
 
 
 def test_a_tournament_prints_json_when_asked(office, contest, arena):
@@ -551,3 +560,9 @@ def test_a_run_and_its_plan_tell_of_bots_that_are_no_longer_what_was_frozen(cup,
         assert 0 == said.status
         text = said.out + said.err
         assert 1 == text.count("rui.py isn't what it was when the run began")
+
+
+@pytest.mark.parametrize("place", [".", "/", ".."])
+def test_a_folder_is_no_tournaments_file(arena, place):
+    said = arena("tournament", place)
+    assert (2, True) == (said.status, "can't be read: Is a directory" in said.err)

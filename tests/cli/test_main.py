@@ -133,6 +133,7 @@ def test_a_defect_shows_where_and_asks_for_a_report(broken, error):
         (OSError(errno.ENOSPC, "No space left on device", "x.jsonl"), "No space left on device: x.jsonl"),
         (OSError(errno.EMFILE, "Too many open files"), "Too many open files"),
         (OSError("odd"), "odd"),
+        (MemoryError(), "there isn't enough memory for that"),
     ],
 )  # fmt: skip
 def test_the_hosts_troubles_are_named_without_a_traceback(broken, error, message):

@@ -160,6 +160,15 @@ def test_a_forged_log_with_chain_and_seal_mended_is_found_by_the_ledgers_hash(ru
     assert (f"{log}: isn't the log that the ledger has the hash of",) == problems_of(run)
 
 
+def test_a_log_larger_than_any_memory_is_found_to_be_none(run):
+    """A sparse file of a TiB takes no room on the disk, and a copy of a run may well hold one."""
+    log = first_log(run)
+    with log.open("wb") as file:
+        file.truncate(1 << 40)
+    (problem,) = problems_of(run)
+    assert problem.startswith(f"{log}:1: is cut short or isn't a line of a match log")
+
+
 def test_a_log_under_the_name_of_another_is_found(run):
     first, second, _ = sorted(run.matches.iterdir())
     first.write_bytes(second.read_bytes())
@@ -383,6 +392,7 @@ def test_a_run_that_was_killed_is_proved_with_a_note_of_what_is_left(run):
     whole = run.ledger.read_bytes()
     cut = first_log(run).with_name("0.jsonl.part")
     cut.write_text("torn")
+    (run.matches / "cdef.jsonl.part").write_text("torn")
     add_lines(run, 1)
     run.ledger.write_bytes(run.ledger.read_bytes() + b'{"type":"e')
     audit = audit_of(run)
@@ -397,7 +407,7 @@ def test_a_run_that_was_killed_is_proved_with_a_note_of_what_is_left(run):
         f"{run.ledger}: has all matches, but not the last line; the same command adds it",
         f"{run.standings_json}: is that of line 4 of the ledger, which has gone on",
         f"{run.standings_markdown}: is that of line 4 of the ledger, which has gone on",
-        f"{cut}: was being written when the run was killed (1 such files)",
+        f"{cut}: was being written when the run was killed (and 1 more like it)",
     ] == list(audit.notes)
 
 

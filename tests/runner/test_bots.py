@@ -1,5 +1,6 @@
 """Bots made ready: frozen by content, never built twice, and told what they lack."""
 
+import errno
 import stat
 from pathlib import Path
 
@@ -51,6 +52,16 @@ def test_a_file_that_may_be_executed_stays_so(make_bot, tmp_path):
     bot = freeze(folder, tmp_path)
     assert 0o555 == stat.S_IMODE((bot.folder / "go").stat().st_mode)
     assert (str(bot.folder / "go"),) == bot.launch.argv
+
+
+def test_a_copy_that_finds_no_room_says_where(make_bot, tmp_path, monkeypatch):
+    def full(_bot, _target):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(bots, "is_copied", full)
+    with pytest.raises(OSError, match=r"No space left on device: '.*/bots'"):
+        freeze(make_bot(), tmp_path)
+    assert [] == names_in(tmp_path / "bots")
 
 
 def test_a_bot_that_is_there_already_is_left_as_it_is(make_bot, tmp_path):

@@ -2,6 +2,7 @@
 
 import csv
 import re
+import resource
 import sqlite3
 from importlib import import_module
 from pathlib import Path
@@ -279,3 +280,25 @@ def test_a_full_disk_in_the_midst_leaves_no_sqlite_file(run, monkeypatch):
     with pytest.raises(OSError, match="no such table"):
         export(run, "sqlite")
     assert [] == list(run.path.parent.glob("cup.sqlite*"))
+
+
+def test_a_disk_that_is_full_from_the_first_table_on_is_told_with_the_file(run, monkeypatch):
+    monkeypatch.setattr(export_sqlite, "_create", lambda table: "CREATE")
+    with pytest.raises(OSError, match="incomplete input") as caught:
+        export(run, "sqlite")
+    path = run.path.with_name("cup.sqlite")
+    assert str(path) == caught.value.filename
+    assert [] == list(path.parent.glob("cup.sqlite*"))
+
+
+@pytest.mark.parametrize("target", ["csv", "notation", "parquet", "sqlite"])
+def test_an_export_without_room_for_it_says_where_it_was_to_be(run, target):
+    """The system's own refusal, at a limit on the size of files."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1, hard))
+    try:
+        with pytest.raises(OSError, match=r"too large|I/O error|full") as caught:
+            export(run, target)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert str(caught.value.filename).startswith(str(run.path))

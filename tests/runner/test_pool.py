@@ -32,6 +32,7 @@ class Office:
     void_over: Counter = field(default_factory=Counter)
     hangs_over: set = field(default_factory=set)
     full_over: set = field(default_factory=set)
+    place_unknown: bool = False
     refuses: int = 0
     refusal: int = errno.EAGAIN
     tries: list[str] = field(default_factory=list)
@@ -66,7 +67,7 @@ class Clerk:
         finally:
             office.busy -= 1
         if name in office.full_over:
-            storage = (errno.ENOSPC, f"{job.log_path}.part")
+            storage = (errno.ENOSPC, None if office.place_unknown else f"{job.log_path}.part")
             return MatchReport(name, job.log_path, "", None, storage)
         if office.dies_over[name]:
             office.dies_over[name] -= 1
@@ -255,6 +256,15 @@ def test_a_full_disk_in_a_worker_ends_the_pool_and_is_no_void_match(make_job):
         run.play(make_job, "abc")
     assert [("a", None)] == run.finished
     assert run.office.hired == run.office.dismissed
+
+
+def test_a_full_disk_is_told_with_the_log_where_the_system_names_no_file(make_job):
+    run = Run(Office(full_over={"b"}, place_unknown=True))
+    with pytest.RaisesGroup(
+        pytest.RaisesExc(OSError, match=r"No space left on device: '/run/b\.jsonl'"),
+        flatten_subgroups=True,
+    ):
+        run.play(make_job, "b")
 
 
 def test_a_full_disk_where_a_worker_is_to_be_hired_ends_the_pool(make_job):

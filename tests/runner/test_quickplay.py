@@ -1,5 +1,6 @@
 """Quick matches: who sits where, what is kept, and how they end early."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,10 @@ def test_a_match_log_may_be_written_over_but_nothing_else(play, tmp_path):
     play("a", "c", log=log)
     thesis = tmp_path / "thesis.tex"
     thesis.write_text("x")
+    os.mkfifo(tmp_path / "pipe")
+    for endless in (tmp_path / "pipe", Path("/dev/zero")):
+        with pytest.raises(RunError, match="isn't a match log; it is left alone"):
+            play("a", "b", log=endless)
     with pytest.raises(RunError, match="isn't a match log; it is left alone"):
         play("a", "b", log=thesis)
     assert "x" == thesis.read_text()

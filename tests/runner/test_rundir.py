@@ -1,8 +1,10 @@
 """The run directory: one writer, whole files, and only ever one contest."""
 
+import errno
 import os
 import stat
 import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -165,3 +167,51 @@ def test_discarding_nothing_is_fine(tmp_path):
     link.symlink_to(tmp_path)
     discard(link)
     assert [] == list(tmp_path.iterdir())
+
+
+def test_the_run_of_a_tournament_is_beside_its_file(tmp_path):
+    assert tmp_path / "cup" == RunDirectory.beside(tmp_path / "cup.toml").path
+    assert Path() == RunDirectory.beside(Path()).path
+
+
+@pytest.mark.parametrize(
+    "name", ["run.toml", "ledger.jsonl", "lock", "matches/a.jsonl", "bots/a.built", "annulled/a"]
+)
+@pytest.mark.parametrize("leads_to", [None, "/dev/zero", "itself"])
+def test_a_run_with_a_file_that_never_ends_is_refused(run, name, leads_to):
+    with run.locked():
+        run.begin(DOCUMENT, "abc")
+    run.ledger.touch()
+    run.annulled.mkdir()
+    place = run.path / name
+    place.unlink(missing_ok=True)
+    if leads_to is None:
+        os.mkfifo(place)
+    else:
+        place.symlink_to(place if leads_to == "itself" else leads_to)
+    with pytest.raises(RunError, match=rf"{name} is neither a file nor a folder, as all"):
+        RunDirectory.find(run.path)
+
+
+def test_what_is_done_in_a_run_fails_at_the_run_if_it_is_not_told_where(run):
+    with pytest.raises(OSError, match="full") as caught, run.locked():
+        raise OSError(errno.ENOSPC, "full")
+    assert str(run.path) == caught.value.filename
+
+
+def test_links_to_files_and_what_the_arena_never_reads_are_fine_in_a_run(run, tmp_path):
+    with run.locked():
+        run.begin(DOCUMENT, "abc")
+    run.record.rename(tmp_path / "elsewhere")
+    run.record.symlink_to(tmp_path / "elsewhere")
+    os.mkfifo(run.path / "my-pipe")
+    (run.matches / "a.jsonl").symlink_to("nowhere")
+    assert run == RunDirectory.find(run.path)
+
+
+def test_a_link_that_the_system_can_not_follow_is_told_in_its_words(run):
+    with run.locked():
+        run.begin(DOCUMENT, "abc")
+    (run.matches / "a.jsonl").symlink_to("a" * 300)
+    with pytest.raises(OSError, match=r"File name too long: '.*/a\.jsonl'"):
+        RunDirectory.find(run.path)

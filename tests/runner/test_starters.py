@@ -1,6 +1,8 @@
 """New bots are made of starters; that they play is shown in tests/e2e."""
 
+import errno
 import re
+from pathlib import Path
 
 import pytest
 
@@ -34,3 +36,14 @@ def test_nothing_that_is_there_is_written_over(tmp_path):
     with pytest.raises(SubmissionError, match="is there already; choose another name"):
         new_bot("ana", "python", tmp_path)
     assert "mine" == (tmp_path / "ana").read_text()
+
+
+def test_a_starter_that_finds_no_room_leaves_nothing(tmp_path, monkeypatch):
+    def full(self, text, encoding):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_text", full)
+        with pytest.raises(OSError, match=r"No space left on device: '.*/ana'"):
+            new_bot("ana", "python", tmp_path)
+    assert [] == list(tmp_path.iterdir())

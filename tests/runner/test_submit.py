@@ -176,8 +176,9 @@ def test_a_file_that_cant_be_replaced_leaves_nothing_behind(cup, bot, tmp_path, 
 
     monkeypatch.setattr("arena.runner.submit.write_whole", full)
     source = bot()
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(OSError, match="No space") as caught:
         submit(source, cup, None)
+    assert str(tmp_path) == caught.value.filename
     assert EMPTY == cup.read_bytes()
     assert [] == names_in(tmp_path / "cup.bots")
 

@@ -314,6 +314,17 @@ def test_a_full_disk_stops_the_run_and_a_roomier_one_goes_on(play, contest, monk
     assert 6 == play(path).standings.scored
 
 
+def test_an_error_that_names_no_file_is_told_with_the_run(play, contest, monkeypatch):
+    path = contest()
+
+    def full(self, entry):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Ledger, "append", full)
+    with pytest.raises(RunError, match=r"No space left on device: .*/cup\. No finished match"):
+        play(path)
+
+
 def test_a_log_changed_after_its_seal_stops_the_run(play, contest, office):
     office.spoils = True
     with pytest.raises(RunError, match="was changed after it was sealed"):

@@ -7,8 +7,8 @@ import pytest
 
 from arena.errors import TranscriptError
 from arena.referee.events import CardPlayed, TableClosed
-from arena.transcript.chain import GENESIS, Line, chain_value
-from arena.transcript.reader import read_lines, read_log
+from arena.transcript.chain import GENESIS, Line, body_of, chain_value
+from arena.transcript.reader import _LINE_BYTES, read_lines, read_log
 
 
 def refusal(path: Path) -> TranscriptError:
@@ -166,3 +166,15 @@ def test_rules_that_can_not_be_are_refused(every_log, scratch, forge):
     error = refusal(forge(change(lines, 0, halves=[halves[0], halves[0]]), scratch))
     assert 1 == error.line
     assert "two partnerships" in error.message
+
+
+def test_a_line_that_never_ends_is_read_no_further_than_any_line_goes():
+    assert "is cut short or isn't a line" in str(refusal(Path("/dev/zero")))
+
+
+def test_the_longest_line_of_a_log_is_read_whole(every_log):
+    """The outcome of 100,000 boards, the most that a match may have."""
+    outcome = read_log(every_log["boards"]).outcome.to_record()
+    boards = ((10**12, -99, -99, -120, -120),) * 100_000
+    longest = outcome.model_copy(update={"boards": boards})
+    assert len(body_of(10**8, longest)) < _LINE_BYTES / 10

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import re
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -77,6 +78,11 @@ def test_a_replay_is_written_whole(read_matches, tmp_path):
     path = tmp_path / "match.html"
     write_replay(read_matches["boards"], path)
     assert path.read_text(encoding="utf-8").endswith("</html>\n")
+
+
+def test_a_replay_without_room_for_it_says_where_it_was_to_be(read_matches):
+    with pytest.raises(OSError, match="No space left on device: '/dev/full'"):
+        write_replay(read_matches["boards"], Path("/dev/full"))
 
 
 def test_modules_are_joined_without_their_ties():

@@ -228,6 +228,21 @@ def test_a_file_is_not_replaced(run):
         write_report(directory, directory.record)
 
 
+def test_a_report_without_room_for_it_says_where_it_was_to_be_and_leaves_nothing(
+    run, tmp_path, monkeypatch
+):
+    directory, out = run(), tmp_path / "site"
+
+    def full(self, data):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", full)
+        with pytest.raises(OSError, match=r"No space left on device: '.*/site'"):
+            write_report(directory, out)
+    assert [] == list(tmp_path.glob("site*"))
+
+
 def test_a_log_that_the_ledger_does_not_name_stops_the_report(run, tmp_path):
     directory = run()
     first, second, _ = sorted(directory.matches.iterdir())
