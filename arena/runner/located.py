@@ -14,6 +14,7 @@ def located(place: Path) -> Generator[None]:
         yield
     except OSError as error:
         if error.filename is None:
+            error.strerror = error.strerror or str(error)  # with a filename, only that is shown
             error.filename = str(place)
         raise
 
