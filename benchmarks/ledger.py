@@ -59,9 +59,11 @@ def main() -> None:
         began = time.perf_counter()
         write_run(RunDirectory.find(asked.run), directory, asked.matches, asked.entrants)
         size = directory.ledger.stat().st_size
+        boards = read_record(directory.record).config.units
         made = time.perf_counter() - began
         print(
-            f"{asked.matches:,} matches, a ledger of {size / 2**20:.1f} MiB, made in {made:.0f} s"
+            f"{asked.matches:,} matches of {boards} boards, a ledger of {size / 2**20:.1f} MiB, "
+            f"made in {made:.0f} s"
         )
         figures = [(step, run_alone(step, directory)) for step in STEPS]
     rows = [

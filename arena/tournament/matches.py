@@ -2,8 +2,9 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import cache, cached_property
 from typing import Final
 
 from arena.engine import SEATS
@@ -54,7 +55,7 @@ class Outline:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Series:
     """What the matches of one contest have in common; units is how many boards or rubbers each has."""
 
@@ -84,9 +85,8 @@ class Series:
     def _boards(self, number: int) -> tuple[int, ...]:
         """The first boards of a match's units."""
         stride = RUBBER_STRIDE if self.terms.unit is Unit.RUBBER else 1
-        return tuple(
-            unit * stride for unit in range(number * self.units, (number + 1) * self.units)
-        )
+        first, last = number * self.units, (number + 1) * self.units
+        return tuple(range(first * stride, last * stride, stride))
 
     def _match_id(
         self,
@@ -95,33 +95,34 @@ class Series:
         seatings: tuple[Seating, Seating],
     ) -> str:
         """A hash of all that decides what is played; the seed is in it by its commitment."""
-        content = _content_of(self.terms) | {
-            "tournament": self.tournament,
+        content: dict[str, object] = {
+            **self._in_common,
             "entrants": [
                 [entrant.name, [[bot.name, bot.sha256] for bot in entrant.bots]]
                 for entrant in entrants
             ],
             "units": units,
             "halves": [[[place.entrant, place.bot] for place in seating] for seating in seatings],
-            "seed_commitment": self.seed_commitment,
         }
         text = json.dumps(content, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode("ascii")).hexdigest()[:MATCH_ID_DIGITS]
 
-
-@lru_cache
-def _content_of(terms: Terms) -> dict[str, object]:
-    """What of the terms decides what is played. Not to be changed."""
-    return {
-        "rules": terms.rules.to_mapping(),
-        "unit": terms.unit.value,
-        "clock": [terms.clock.start_ms, terms.clock.move_ms, terms.clock.bank_ms],
-        "on_fault": terms.on_fault.value,
-        "max_faults": terms.max_faults,
-        "show_hands": terms.show_hands,
-        "limits": asdict(terms.limits),
-        "freeze": terms.freeze,
-    }
+    @cached_property
+    def _in_common(self) -> Mapping[str, object]:
+        """What decides what is played in each of the matches."""
+        terms = self.terms
+        return {
+            "tournament": self.tournament,
+            "rules": terms.rules.to_mapping(),
+            "unit": terms.unit.value,
+            "clock": [terms.clock.start_ms, terms.clock.move_ms, terms.clock.bank_ms],
+            "on_fault": terms.on_fault.value,
+            "max_faults": terms.max_faults,
+            "show_hands": terms.show_hands,
+            "limits": asdict(terms.limits),
+            "freeze": terms.freeze,
+            "seed_commitment": self.seed_commitment,
+        }
 
 
 def quick_match(
@@ -142,6 +143,7 @@ def quick_match(
     return series.match(number, entrants, swapped=number % 2 == 1).spec(seed)
 
 
+@cache
 def _seating(half: int, *, swapped: bool) -> Seating:
     """In half 0 entrant 0 sits N-S, in half 1 entrant 1; bot 0 of each comes first unless swapped."""
     bots = (1, 0) if swapped else (0, 1)

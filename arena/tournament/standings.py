@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
+from arena.engine.values import value
 from arena.errors import TranscriptError
 from arena.referee.events import Ending
 from arena.referee.spec import Unit
@@ -140,7 +141,7 @@ def fold_standings(
     return book.standings()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Play:
     """One finished match. slow: moves excused for the host's slowness, of so many."""
 

@@ -13,8 +13,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from operator import mul
 from statistics import NormalDist
 from typing import Final
+
+from arena.engine.values import value
 
 LEVEL: Final = 0.95
 """Of all such intervals, so many hold the true value."""
@@ -39,7 +42,7 @@ _MAX_STEPS: Final = 100
 """Newton's method takes five to ten; this only stops one that rounding keeps busy."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Sample:
     """The boards of one pairing from the first entrant's side: enough to know mean and variance exactly.
 
@@ -55,7 +58,7 @@ class Sample:
     def of(cls, legs: Iterable[int]) -> "Sample":
         """The sample of boards that are given by the sums of their two legs."""
         values = tuple(legs)
-        return cls(len(values), sum(values), sum(value * value for value in values))
+        return cls(len(values), sum(values), sum(map(mul, values, values)))
 
     def after(self, legs: int) -> "Sample":
         """With one board more; legs is the sum of its two legs."""

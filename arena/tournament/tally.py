@@ -1,14 +1,14 @@
 """What is counted of matches: whole numbers that add up, from the side of one of two entrants."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Sequence
 
+from arena.engine.values import value
 from arena.referee.spec import Unit
 from arena.tournament.statistics import NO_BOARDS, Sample
 from arena.transcript.records import OutcomeRecord
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Tally:
     """Figures of one entrant, over all its matches or over those with one other; they add up.
 
@@ -49,7 +49,7 @@ class Tally:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Meeting:
     """All that two entrants did against each other, from the side of the first.
 
@@ -83,18 +83,9 @@ def meeting_of(unit: Unit, outcome: OutcomeRecord) -> Meeting:
 
     A board is won by the sum of its two legs' net games, a rubber by its winner.
     """
-    # One plain loop: a ledger of a hundred thousand matches has a million boards.
-    legs: list[int] = []
-    games_total = games_squares = points_total = points_squares = 0
-    for _, games0, games1, points0, points1 in outcome.boards:
-        games, points = games0 + games1, points0 + points1
-        legs.append(games)
-        games_total += games
-        games_squares += games * games
-        points_total += points
-        points_squares += points * points
-    of_games = Sample(len(legs), games_total, games_squares)
-    of_points = Sample(len(legs), points_total, points_squares)
+    legs = [games0 + games1 for _, games0, games1, _, _ in outcome.boards]
+    of_games = Sample.of(legs)
+    of_points = Sample.of([points0 + points1 for _, _, _, points0, points1 in outcome.boards])
     if unit is Unit.BOARD:
         return Meeting(_tally(outcome, legs), of_games, of_points)
     results = [_RESULTS[winner] for _, _, winner, _, _ in outcome.rubbers]
@@ -109,13 +100,8 @@ _RESULTS = {0: 1, 1: -1, None: 0}
 """A rubber from entrant 0's side, by its winner."""
 
 
-def _tally(outcome: OutcomeRecord, results: Iterable[int]) -> Tally:
-    won = drawn = lost = 0
-    for result in results:
-        if result > 0:
-            won += 1
-        elif result < 0:
-            lost += 1
-        else:
-            drawn += 1
+def _tally(outcome: OutcomeRecord, results: Sequence[int]) -> Tally:
+    won = len([result for result in results if result > 0])
+    drawn = results.count(0)
+    lost = len(results) - won - drawn
     return Tally(1, outcome.deals, won, drawn, lost, outcome.net_games, outcome.net_points)

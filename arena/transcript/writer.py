@@ -109,7 +109,7 @@ class MatchLog:
 
     def _flush(self) -> None:
         """Put what waits into the file: all at once, for that is quickest."""
-        lines = []
+        lines: list[bytes] = []
         for item in self._waiting:
             if isinstance(item, CardPlayed):
                 self._halves[-1].take(item)
