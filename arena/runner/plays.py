@@ -26,16 +26,17 @@ class Plays:
 
     in_force: dict[str, int] = field(default_factory=dict[str, int])
     annulled: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    _hashes: dict[str, str] = field(default_factory=dict[str, str])
+    _hashes: dict[str, bytes] = field(default_factory=dict[str, bytes])
 
     def add(self, entry: Entry) -> None:
         """Take in the next entry of the ledger."""
         if isinstance(entry, MatchEntry):
             self.in_force[entry.match_id] = entry.log_bytes
-            self._hashes[entry.match_id] = entry.log_sha256
+            self._hashes[entry.match_id] = bytes.fromhex(entry.log_sha256)
         elif isinstance(entry, AnnulEntry) and entry.match_id in self.in_force:
             del self.in_force[entry.match_id]
-            self.annulled.setdefault(entry.match_id, []).append(self._hashes.pop(entry.match_id))
+            sha256 = self._hashes.pop(entry.match_id).hex()
+            self.annulled.setdefault(entry.match_id, []).append(sha256)
 
 
 def put_away_annulled(directory: RunDirectory, plays: Plays) -> None:

@@ -64,6 +64,8 @@ class Course:
         self._entrant_of = {entrant.name: number for number, entrant in enumerate(entrants)}
         self._opening = self._format.count(self._setting, frozenset())
         self._stages: list[_Stage] = []
+        # One object for all matches of a pair, of which there may be very many.
+        self._pairs: dict[tuple[int, int], tuple[int, int]] = {}
         self._finished: dict[str, tuple[int, int]] = {}
         self._void: dict[str, tuple[int, int]] = {}
         self._results: dict[str, Result] = {}
@@ -247,10 +249,11 @@ class Course:
     def _sides_of(self, entry: MatchEntry | VoidEntry) -> tuple[int, int]:
         first, second = entry.entrants
         try:
-            return self._side_of[first], self._side_of[second]
+            sides = self._side_of[first], self._side_of[second]
         except KeyError:
             message = f"match {entry.match_id} is between {first} and {second}, not of this contest"
             raise TranscriptError(message) from None
+        return self._pairs.setdefault(sides, sides)
 
     def _number_of(self, entrant: str) -> int:
         try:

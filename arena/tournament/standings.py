@@ -152,6 +152,10 @@ class _Play:
     moves: int
 
 
+_NO_FAULTS: Final[tuple[Mapping[FaultCode, int], Mapping[FaultCode, int]]] = ({}, {})
+"""What most matches have, kept once."""
+
+
 class _Book:
     """What the entries so far say. Matches are kept each by itself, for any may still be struck."""
 
@@ -159,6 +163,7 @@ class _Book:
         self._contest = contest
         self._known = frozenset(contest.entrants)
         self._plays: dict[str, _Play] = {}
+        self._pairs: dict[tuple[str, str], tuple[str, str]] = {}
         self._void: dict[str, tuple[str, str]] = {}
         self._annulled: dict[str, str] = {}
         self._sessions: dict[SessionEntry, None] = {}
@@ -187,9 +192,12 @@ class _Book:
             message = f"match {match_id} is between {names[0]} and {names[1]}, not of this contest"
             raise TranscriptError(message)
         self._plays[match_id] = _Play(
-            names, meeting_of(self._contest.unit, outcome), outcome.faults,
-            sum(outcome.overloaded), sum(outcome.turns),
-        )  # fmt: skip
+            self._pairs.setdefault(names, names),
+            meeting_of(self._contest.unit, outcome),
+            outcome.faults if any(outcome.faults) else _NO_FAULTS,
+            sum(outcome.overloaded),
+            sum(outcome.turns),
+        )
         self.finished += 1
 
     def standings(self) -> Standings:
