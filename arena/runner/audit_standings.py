@@ -8,7 +8,7 @@ from typing import Final
 from arena.errors import TranscriptError
 from arena.runner.audit_ledger import LedgerFacts
 from arena.runner.audit_match import Found
-from arena.runner.record import RunRecord, arena_version, fold_run
+from arena.runner.record import Afresh, RunRecord, arena_version, fold_run
 from arena.runner.rundir import RunDirectory
 from arena.tournament.report import show_json, show_markdown
 from arena.tournament.standings import Standings
@@ -76,4 +76,4 @@ def _ends(ledger: LedgerFacts) -> Iterator[int]:
 
 def _fold(directory: RunDirectory, record: RunRecord, lines: int) -> Standings:
     """The standings after so many lines of the ledger."""
-    return fold_run(record, islice(iter_ledger(directory.ledger), lines))
+    return fold_run(record, Afresh(lambda: islice(iter_ledger(directory.ledger), lines)))

@@ -25,7 +25,7 @@ from arena.runner.export_sqlite import SQLITE_MAGIC, SqliteFile
 from arena.runner.export_tables import ENTRANTS, STANDINGS, TABLES, Sink
 from arena.runner.located import located, resolved
 from arena.runner.plays import Plays, plays_in
-from arena.runner.record import fold_run, read_record
+from arena.runner.record import Afresh, fold_run, read_record
 from arena.runner.removal import discard
 from arena.runner.rundir import PART_SUFFIX, RunDirectory, sync_folder
 from arena.transcript.ledger import LedgerLine, ledger_lines
@@ -115,7 +115,7 @@ def _fill(sink: Sink, directory: RunDirectory, watch: Watch) -> int:
     record, in_force = read_record(directory.record), rulings.rulings
     for row in entrant_rows(record, in_force):
         sink.add(ENTRANTS, row)
-    standings = fold_run(record, (line.entry for line in _first(directory, lines)))
+    standings = fold_run(record, Afresh(lambda: (line.entry for line in _first(directory, lines))))
     for row in standings_rows(standings):
         sink.add(STANDINGS, row)
     total, done = len(plays.in_force), count()

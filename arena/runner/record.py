@@ -3,7 +3,7 @@
 import hashlib
 import platform
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from importlib import metadata
 from pathlib import Path
@@ -212,19 +212,32 @@ def read_standings(directory: RunDirectory, after: int | None = None) -> Standin
 
     Raises RunError or TranscriptError.
     """
-    return fold_run(read_record(directory.record), read_entries(directory), after)
+    entries = Afresh(lambda: read_entries(directory))
+    return fold_run(read_record(directory.record), entries, after)
 
 
-def fold_run(record: RunRecord, entries: Iterable[Entry], after: int | None = None) -> Standings:
-    """As ``read_standings``, from a record and its ledger's entries, in one pass."""
+@dataclass(frozen=True, slots=True)
+class Afresh:
+    """A ledger's entries, read anew each time that they are gone over."""
+
+    read: Callable[[], Iterable[Entry]]
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.read())
+
+
+def fold_run(record: RunRecord, entries: Afresh, after: int | None = None) -> Standings:
+    """As ``read_standings``, from a record and its ledger's entries."""
     course = record.course()
 
     def taken() -> Iterator[Entry]:
+        nonlocal course
+        course = record.course()
         for entry in entries:
             yield entry
             course.take(entry)  # not reached by what comes after the standings that are asked for
 
-    standings = fold_standings(taken(), record.contest, after)
+    standings = fold_standings(Afresh(taken), record.contest, after)
     return replace(standings, contest=replace(standings.contest, planned=course.planned))
 
 

@@ -14,7 +14,7 @@ from arena.referee.spec import MatchSpec
 from arena.runner.match import ATTEMPT, MatchReport
 from arena.runner.plays import Plays, put_away_annulled
 from arena.runner.pool import REPLAYS
-from arena.runner.record import RunRecord, arena_version, with_way_out
+from arena.runner.record import Afresh, RunRecord, arena_version, with_way_out
 from arena.runner.rundir import RunDirectory, write_whole
 from arena.tournament.boards import show_seed
 from arena.tournament.report import show_json, show_markdown
@@ -195,7 +195,7 @@ class RunBook:
 
 def write_standings(directory: RunDirectory, ledger: Ledger, contest: Contest) -> Standings:
     """Fold the ledger and write what follows from it; the ledger's own hash comes last."""
-    standings = fold_standings(ledger.entries(), contest)
+    standings = fold_standings(Afresh(ledger.entries), contest)
     write_whole(directory.standings_json, show_json(standings))
     write_whole(directory.standings_markdown, show_markdown(standings))
     write_whole(directory.ledger_hash, f"{ledger.sha256}  {directory.ledger.name}\n")

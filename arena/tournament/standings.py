@@ -4,14 +4,13 @@ All sums are whole numbers or exact fractions, so no sum depends on its order; `
 says what each figure means.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
-from arena.engine.values import value
-from arena.errors import TranscriptError
+from arena.errors import RefereeBug, TranscriptError
 from arena.referee.events import Ending
 from arena.referee.spec import Unit
 from arena.tournament.draw import members_of
@@ -29,6 +28,7 @@ from arena.tournament.ratings import Lineup, Ratings
 from arena.tournament.statistics import Estimate, Sample
 from arena.tournament.tally import Meeting, Tally, meeting_of
 from arena.transcript.ledger import AnnulEntry, Entry, MatchEntry, SessionEntry, VoidEntry
+from arena.transcript.records import OutcomeRecord
 from arena.transcript.rulings import Rulings, RulingsFold
 from protocol.messages import FaultCode
 
@@ -131,46 +131,74 @@ def fold_standings(
 ) -> Standings:
     """The standings after a ledger's entries, or as they stood after the first ``after`` finished matches.
 
-    One pass. Raises TranscriptError for a match that comes twice, or one of strangers to the contest.
+    One pass; where a match was annulled ``entries`` are gone over again, so they must not be an iterator.
+    What is kept of a match is its id alone. Raises TranscriptError for a match that comes twice, or one of
+    strangers to the contest.
     """
-    book = _Book(contest)
-    for entry in entries:
-        if after is not None and book.finished == after:
-            return replace(book.standings(), after=after)
-        book.take(entry)
-    return book.standings()
+    if iter(entries) is entries:
+        raise RefereeBug("entries that can be gone over once only can't be folded into standings")
+    annulled: Mapping[str, int] = {}
+    while True:
+        book = _Book(contest, annulled)
+        book.read(entries, after)
+        if book.annulled_plays == annulled:
+            return replace(book.standings(), after=book.stopped_after)
+        annulled = book.annulled_plays
 
 
-@value
-class _Play:
-    """One finished match. slow: moves excused for the host's slowness, of so many."""
+@dataclass(slots=True)
+class _Totals:
+    """All matches of two entrants that count, from the side of the first. slow: moves excused for the host."""
 
-    names: tuple[str, str]
-    meeting: Meeting
-    faults: tuple[Mapping[FaultCode, int], Mapping[FaultCode, int]]
-    slow: int
-    moves: int
+    meeting: Meeting = field(default_factory=Meeting)
+    faults: tuple[Counter[FaultCode], Counter[FaultCode]] = field(
+        default_factory=lambda: (Counter(), Counter())
+    )
+    slow: int = 0
+    moves: int = 0
+
+    def add(self, unit: Unit, outcome: OutcomeRecord) -> None:
+        self.meeting += meeting_of(unit, outcome)
+        for counts, faults in zip(self.faults, outcome.faults, strict=True):
+            if faults:
+                counts.update(faults)
+        self.slow += sum(outcome.overloaded)
+        self.moves += sum(outcome.turns)
 
 
-_NO_FAULTS: Final[tuple[Mapping[FaultCode, int], Mapping[FaultCode, int]]] = ({}, {})
-"""What most matches have, kept once."""
+_ByPair = Mapping[tuple[str, str], _Totals]
 
 
 class _Book:
-    """What the entries so far say. Matches are kept each by itself, for any may still be struck."""
+    """What the entries so far say.
 
-    def __init__(self, contest: Contest) -> None:
+    annulled: how many plays of a match, the first ones, aren't to be counted, by its id; that is only known
+    when all entries have been read once, and then stands in ``annulled_plays``.
+    """
+
+    def __init__(self, contest: Contest, annulled: Mapping[str, int]) -> None:
         self._contest = contest
         self._known = frozenset(contest.entrants)
-        self._plays: dict[str, _Play] = {}
-        self._pairs: dict[tuple[str, str], tuple[str, str]] = {}
+        self._left_out = Counter(annulled)
+        self._played: set[str] = set()
+        self._totals: defaultdict[tuple[str, str], _Totals] = defaultdict(_Totals)
         self._void: dict[str, tuple[str, str]] = {}
         self._annulled: dict[str, str] = {}
         self._sessions: dict[SessionEntry, None] = {}
         self._rulings = RulingsFold()
-        self.finished = 0
+        self._finished = 0
+        self.annulled_plays: Counter[str] = Counter()
+        self.stopped_after: int | None = None
 
-    def take(self, entry: Entry) -> None:
+    def read(self, entries: Iterable[Entry], after: int | None) -> None:
+        """Take all entries, or those until ``after`` matches have finished."""
+        for entry in entries:
+            if self._finished == after:
+                self.stopped_after = after
+                return
+            self._take(entry)
+
+    def _take(self, entry: Entry) -> None:
         match entry:
             case MatchEntry() if entry.outcome.ending is not Ending.VOID:
                 self._play(entry)
@@ -179,40 +207,41 @@ class _Book:
             case SessionEntry():
                 self._sessions[entry] = None
             case AnnulEntry():
-                self._plays.pop(entry.match_id, None)
+                if entry.match_id in self._played:
+                    self._played.remove(entry.match_id)
+                    self.annulled_plays[entry.match_id] += 1
                 self._annulled[entry.match_id] = entry.reason
             case _:
                 self._rulings.add(entry)
 
     def _play(self, entry: MatchEntry) -> None:
-        match_id, names, outcome = entry.match_id, entry.entrants, entry.outcome
-        if match_id in self._plays:
+        match_id, names = entry.match_id, entry.entrants
+        if match_id in self._played:
             raise TranscriptError(f"match {match_id} is in the ledger twice")
         if names[0] == names[1] or not self._known.issuperset(names):
             message = f"match {match_id} is between {names[0]} and {names[1]}, not of this contest"
             raise TranscriptError(message)
-        self._plays[match_id] = _Play(
-            self._pairs.setdefault(names, names),
-            meeting_of(self._contest.unit, outcome),
-            outcome.faults if any(outcome.faults) else _NO_FAULTS,
-            sum(outcome.overloaded),
-            sum(outcome.turns),
-        )
-        self.finished += 1
+        self._played.add(match_id)
+        self._finished += 1
+        if self._left_out.get(match_id):
+            self._left_out[match_id] -= 1
+        else:
+            self._totals[names].add(self._contest.unit, entry.outcome)
 
     def standings(self) -> Standings:
+        """The standings, once all is read."""
         rulings = self._rulings.rulings
         names = [name for name in self._contest.entrants if not rulings.is_disqualified(name)]
-        plays = [play for play in self._plays.values() if set(play.names).issubset(names)]
+        totals = {pair: each for pair, each in self._totals.items() if set(pair).issubset(names)}
         void = sorted(
             match_id
             for match_id, pair in self._void.items()
-            if match_id not in self._plays and set(pair).issubset(names)
+            if match_id not in self._played and set(pair).issubset(names)
         )
-        between = _between(names, plays)
+        between = _between(names, totals)
         return Standings(
             contest=self._contest,
-            places=tuple(_places(self._contest, names, between, _faults(names, plays))),
+            places=tuple(_places(self._contest, names, between, _faults(names, totals))),
             between=between,
             void=tuple(void),
             disqualified=rulings.disqualified,
@@ -220,11 +249,11 @@ class _Book:
             annulled=tuple(
                 (match_id, reason)
                 for match_id, reason in sorted(self._annulled.items())
-                if match_id not in self._plays
+                if match_id not in self._played
             ),
             not_rankable=(
                 *_session_reasons(self._sessions, self._contest.require_sandbox),
-                *_host_reasons(plays, len(void)),
+                *_host_reasons(totals.values(), len(void)),
             ),
             individuals=tuple(_individuals(self._contest, rulings, between)),
         )
@@ -235,27 +264,21 @@ def _still(withdrawn: Mapping[str, str], rulings: Rulings) -> dict[str, str]:
     return {name: why for name, why in withdrawn.items() if name not in rulings.disqualified}
 
 
-def _between(names: Sequence[str], plays: Iterable[_Play]) -> dict[tuple[str, str], Meeting]:
+def _between(names: Sequence[str], totals: _ByPair) -> dict[tuple[str, str], Meeting]:
     """All meetings in both directions, in an order that is settled by ``names``."""
     order = {name: at for at, name in enumerate(names)}
     sums: dict[tuple[str, str], Meeting] = {}
-    for play in plays:
-        one, other = play.names
-        pair, meeting = play.names, play.meeting
-        if order[one] > order[other]:
-            pair, meeting = (other, one), meeting.reverse
-        sums[pair] = sums[pair] + meeting if pair in sums else meeting
-    turned = {(other, one): meeting.reverse for (one, other), meeting in sums.items()}
-    both = sums | turned
-    return {pair: both[pair] for pair in sorted(both, key=lambda p: (order[p[0]], order[p[1]]))}
+    for (one, other), each in totals.items():
+        for pair, meeting in (((one, other), each.meeting), ((other, one), each.meeting.reverse)):
+            sums[pair] = sums[pair] + meeting if pair in sums else meeting
+    return {pair: sums[pair] for pair in sorted(sums, key=lambda p: (order[p[0]], order[p[1]]))}
 
 
-def _faults(names: Iterable[str], plays: Iterable[_Play]) -> dict[str, Counter[FaultCode]]:
+def _faults(names: Iterable[str], totals: _ByPair) -> dict[str, Counter[FaultCode]]:
     counts: dict[str, Counter[FaultCode]] = {name: Counter() for name in names}
-    for play in plays:
-        for name, faults in zip(play.names, play.faults, strict=True):
-            if faults:
-                counts[name].update(faults)
+    for pair, each in totals.items():
+        for name, faults in zip(pair, each.faults, strict=True):
+            counts[name].update(faults)
     return counts
 
 
@@ -347,11 +370,12 @@ def _session_reasons(sessions: Iterable[SessionEntry], required: str | None) -> 
         yield f"isolation: played with sandbox {level}, and {required} is required"
 
 
-def _host_reasons(plays: Sequence[_Play], void: int) -> Iterator[str]:
+def _host_reasons(totals: Collection[_Totals], void: int) -> Iterator[str]:
     """Why the host wasn't fit to play."""
-    if void > MAX_VOID * (len(plays) + void):
-        yield f"void: {void} of {len(plays) + void} matches, more than {_percent(MAX_VOID)}"
-    slow, moves = sum(play.slow for play in plays), sum(play.moves for play in plays)
+    matches = void + sum(each.meeting.tally.matches for each in totals)
+    if void > MAX_VOID * matches:
+        yield f"void: {void} of {matches} matches, more than {_percent(MAX_VOID)}"
+    slow, moves = sum(each.slow for each in totals), sum(each.moves for each in totals)
     if slow > MAX_OVERLOADED * moves:
         share = _percent(MAX_OVERLOADED)
         yield f"overloaded: the host held up {slow} of {moves} moves, more than {share}"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.errors import TranscriptError
+from arena.errors import RefereeBug, TranscriptError
 from arena.referee.events import Ending
 from arena.referee.spec import Unit
 from arena.tournament.report import show_csv, show_json, show_markdown, show_table
@@ -243,6 +243,23 @@ def test_an_annulled_match_counts_for_nothing_until_it_is_played_again():
 def test_void_matches_of_the_disqualified_are_not_named():
     void = VoidEntry(match_id="v", entrants=("a", "c"), attempts=3, reason="no memory")
     assert () == fold_standings([void, disqualified("c")], contest_of("abc")).void
+
+
+def test_entries_that_can_be_read_once_only_are_no_ledger():
+    """They would be used up when an annulled match makes it necessary to begin again."""
+    with pytest.raises(RefereeBug, match="gone over once only"):
+        fold_standings(iter(three()), contest_of("abc"))
+
+
+def test_a_match_that_was_annulled_twice_counts_as_it_was_played_last():
+    """Each play before a ruling is left out, however often that was."""
+    first, *others = three()
+    struck = AnnulEntry(match_id=first.match_id, reason="the wrong version")
+    contest = contest_of("abc")
+    expected = fold_standings([*others, first], contest)
+    twice = fold_standings([first, struck, *others, first, struck, first], contest)
+    assert expected == twice
+    assert 2 == fold_standings([first, struck, *others, first, struck], contest).scored
 
 
 # As it stood.
