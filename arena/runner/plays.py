@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from arena.engine.values import value
 from arena.runner.rundir import RunDirectory, sync_folder
 from arena.transcript.ledger import (
     AnnulEntry,
@@ -17,26 +18,32 @@ from arena.transcript.ledger import (
 )
 
 
+@value
+class LogMark:
+    """By what a match's log is known: its size in bytes, and its SHA-256 as bytes, for there are very many."""
+
+    size: int
+    sha256: bytes
+
+
 @dataclass(slots=True)
 class Plays:
     """The matches of a ledger: those in force, and the hashes of the logs of annulled ones.
 
-    in_force: the size of each match's log, by id. annulled: by id, the hashes in the order of the lines.
+    in_force: their logs, by id. annulled: by id, the hashes (hex) in the order of the lines.
     """
 
-    in_force: dict[str, int] = field(default_factory=dict[str, int])
+    in_force: dict[str, LogMark] = field(default_factory=dict[str, LogMark])
     annulled: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    _hashes: dict[str, bytes] = field(default_factory=dict[str, bytes])
 
     def add(self, entry: Entry) -> None:
         """Take in the next entry of the ledger."""
         if isinstance(entry, MatchEntry):
-            self.in_force[entry.match_id] = entry.log_bytes
-            self._hashes[entry.match_id] = bytes.fromhex(entry.log_sha256)
+            mark = LogMark(entry.log_bytes, bytes.fromhex(entry.log_sha256))
+            self.in_force[entry.match_id] = mark
         elif isinstance(entry, AnnulEntry) and entry.match_id in self.in_force:
-            del self.in_force[entry.match_id]
-            sha256 = self._hashes.pop(entry.match_id).hex()
-            self.annulled.setdefault(entry.match_id, []).append(sha256)
+            mark = self.in_force.pop(entry.match_id)
+            self.annulled.setdefault(entry.match_id, []).append(mark.sha256.hex())
 
 
 def put_away_annulled(directory: RunDirectory, plays: Plays) -> None:

@@ -153,12 +153,12 @@ class RunBook:
         """Every log that the ledger names must be there, and as long as it was. Raises RunError."""
         with os.scandir(self._directory.matches) as logs:
             sizes = {log.name: log.stat().st_size for log in logs if log.is_file()}
-        for match_id, log_bytes in self._plays.in_force.items():
+        for match_id, log in self._plays.in_force.items():
             size = sizes.get(f"{match_id}.jsonl")
-            if size == log_bytes:
+            if size == log.size:
                 continue
             path = self._directory.log_of(match_id)
-            wrong = "is missing" if size is None else f"has {size:,} bytes instead of {log_bytes:,}"
+            wrong = "is missing" if size is None else f"has {size:,} bytes instead of {log.size:,}"
             message = (
                 f"{path} {wrong}, though {self._directory.ledger} counts its match; restore the log from "
                 "a copy, or begin a new run with --out DIR"

@@ -57,7 +57,9 @@ class Course:
     ) -> None:
         self._format = format_of(config)
         self._setting = setting_of(config, seed_commitment)
-        self._series = Series(config.name, config.terms, config.units, seed_commitment)
+        self._config = config
+        self._seed_commitment = seed_commitment
+        self._series: dict[tuple[int, int, bool], Series] = {}
         self._sides = sides_of(config, entrants)
         self._members = tuple(self._format.sides(len(entrants)))
         self._side_of = {side.name: number for number, side in enumerate(self._sides)}
@@ -242,9 +244,15 @@ class Course:
         )
 
     def _fixture(self, number: int, pairing: Pairing) -> Fixture:
-        entrants = (self._sides[pairing.first], self._sides[pairing.second])
-        swapped = pairing.meeting % 2 == 1
-        return Fixture(pairing, self._series.match(number, entrants, swapped=swapped))
+        key = pairing.first, pairing.second, pairing.meeting % 2 == 1
+        if (series := self._series.get(key)) is None:
+            first, second, swapped = key
+            config = self._config
+            series = self._series[key] = Series(
+                config.name, config.terms, config.units, self._seed_commitment,
+                (self._sides[first], self._sides[second]), swapped,
+            )  # fmt: skip
+        return Fixture(pairing, series.match(number))
 
     def _sides_of(self, entry: MatchEntry | VoidEntry) -> tuple[int, int]:
         first, second = entry.entrants

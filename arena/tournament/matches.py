@@ -2,9 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Final
 
 from arena.engine import SEATS
@@ -57,72 +56,70 @@ class Outline:
 
 @dataclass(frozen=True)
 class Series:
-    """What the matches of one contest have in common; units is how many boards or rubbers each has."""
+    """The matches of two entrants in a contest; units is how many boards or rubbers each has.
+
+    swapped: whether partners sit in each other's places, to be fair to mixed partnerships.
+    """
 
     tournament: str
     terms: Terms
     units: int
     seed_commitment: str
+    entrants: tuple[Entrant, Entrant]
+    swapped: bool = False
 
-    def match(
-        self, number: int, entrants: tuple[Entrant, Entrant], *, swapped: bool = False
-    ) -> Outline:
-        """Match ``number``, counted from 0; no other number has any of its boards.
-
-        swapped: whether partners sit in each other's places, to be fair to mixed partnerships.
-        """
-        units = self._boards(number)
-        seatings = (_seating(0, swapped=swapped), _seating(1, swapped=swapped))
-        return Outline(
-            self._match_id(entrants, units, seatings),
-            self.tournament,
-            self.terms,
-            entrants,
-            units,
-            seatings,
-        )
-
-    def _boards(self, number: int) -> tuple[int, ...]:
-        """The first boards of a match's units."""
+    def match(self, number: int) -> Outline:
+        """Match ``number`` of the contest, counted from 0; no other number has any of its boards."""
         stride = RUBBER_STRIDE if self.terms.unit is Unit.RUBBER else 1
         first, last = number * self.units, (number + 1) * self.units
-        return tuple(range(first * stride, last * stride, stride))
+        units = tuple(range(first * stride, last * stride, stride))
+        return Outline(
+            self._match_id(units),
+            self.tournament,
+            self.terms,
+            self.entrants,
+            units,
+            self._seatings,
+        )
 
-    def _match_id(
-        self,
-        entrants: tuple[Entrant, Entrant],
-        units: tuple[int, ...],
-        seatings: tuple[Seating, Seating],
-    ) -> str:
-        """A hash of all that decides what is played; the seed is in it by its commitment."""
-        content: dict[str, object] = {
-            **self._in_common,
-            "entrants": [
-                [entrant.name, [[bot.name, bot.sha256] for bot in entrant.bots]]
-                for entrant in entrants
-            ],
-            "units": units,
-            "halves": [[[place.entrant, place.bot] for place in seating] for seating in seatings],
-        }
-        text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    def _match_id(self, units: tuple[int, ...]) -> str:
+        """A hash of all that decides what is played, as JSON with sorted keys, of which ``units`` is the last."""
+        text = f'{self._in_common[:-1]},"units":{_json(units)}}}'
         return hashlib.sha256(text.encode("ascii")).hexdigest()[:MATCH_ID_DIGITS]
 
     @cached_property
-    def _in_common(self) -> Mapping[str, object]:
-        """What decides what is played in each of the matches."""
+    def _seatings(self) -> tuple[Seating, Seating]:
+        return _seating(0, swapped=self.swapped), _seating(1, swapped=self.swapped)
+
+    @cached_property
+    def _in_common(self) -> str:
+        """What decides what is played in each of the matches; the seed is in it by its commitment."""
         terms = self.terms
-        return {
-            "tournament": self.tournament,
-            "rules": terms.rules.to_mapping(),
-            "unit": terms.unit.value,
-            "clock": [terms.clock.start_ms, terms.clock.move_ms, terms.clock.bank_ms],
-            "on_fault": terms.on_fault.value,
-            "max_faults": terms.max_faults,
-            "show_hands": terms.show_hands,
-            "limits": asdict(terms.limits),
-            "freeze": terms.freeze,
-            "seed_commitment": self.seed_commitment,
-        }
+        return _json(
+            {
+                "tournament": self.tournament,
+                "rules": terms.rules.to_mapping(),
+                "unit": terms.unit.value,
+                "clock": [terms.clock.start_ms, terms.clock.move_ms, terms.clock.bank_ms],
+                "on_fault": terms.on_fault.value,
+                "max_faults": terms.max_faults,
+                "show_hands": terms.show_hands,
+                "limits": asdict(terms.limits),
+                "freeze": terms.freeze,
+                "seed_commitment": self.seed_commitment,
+                "entrants": [
+                    [entrant.name, [[bot.name, bot.sha256] for bot in entrant.bots]]
+                    for entrant in self.entrants
+                ],
+                "halves": [
+                    [[place.entrant, place.bot] for place in seating] for seating in self._seatings
+                ],
+            }
+        )
+
+
+def _json(content: object) -> str:
+    return json.dumps(content, sort_keys=True, separators=(",", ":"))
 
 
 def quick_match(
@@ -139,11 +136,10 @@ def quick_match(
     number: of several that are played one after the other; each has boards of its own, 0 those from
     board 0 on. Partners change places from one to the next.
     """
-    series = Series(name, terms, units, commitment(seed))
-    return series.match(number, entrants, swapped=number % 2 == 1).spec(seed)
+    swapped = number % 2 == 1
+    return Series(name, terms, units, commitment(seed), entrants, swapped).match(number).spec(seed)
 
 
-@cache
 def _seating(half: int, *, swapped: bool) -> Seating:
     """In half 0 entrant 0 sits N-S, in half 1 entrant 1; bot 0 of each comes first unless swapped."""
     bots = (1, 0) if swapped else (0, 1)
