@@ -22,6 +22,7 @@ from arena.runner.match import MatchJob, play_match
 from arena.sandbox.launch import plan_launch
 from arena.tournament.boards import show_seed
 from arena.tournament.matches import quick_match
+from arena.transcript.reader import read_log
 
 PLAYS_IN_BOARD = 80
 """Both halves."""
@@ -46,8 +47,11 @@ def main() -> None:
         began, cpu_began = time.perf_counter(), time.process_time()
         report = trio.run(play_match, job)
         wall_s, cpu_s = time.perf_counter() - began, time.process_time() - cpu_began
-    if report.void is not None:
-        sys.exit(report.void)
+        if report.void is not None:
+            sys.exit(report.void)
+        faults = read_log(Path(job.log_path)).outcome.faults
+    if any(faults):
+        sys.exit(f"these bots have faults, so nothing was measured: {faults}")
     print(json.dumps({"plays": boards * PLAYS_IN_BOARD, "wall_s": wall_s, "cpu_s": cpu_s}))
 
 

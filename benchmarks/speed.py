@@ -8,6 +8,7 @@ fast this machine is just now, ratios how fast the arena is.
 
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -42,6 +43,7 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         bots = build_bots(Path(folder))
         figures = interleaved(against_the_floor(bots, core), repeats)
+    print(f"Python {platform.python_version()}, {platform.python_compiler()}\n")
     show_floor(figures)
     parts = interleaved({"": lambda: split(SPLIT_BOARDS)}, repeats)[""]
     show_split(parts, figures["arena, C bots"]["cpu"])

@@ -375,8 +375,8 @@ class Dialogue:
             self._out.append(Wake(self.seat))
 
     def _count_down(self, since_us: int, limit_us: int) -> None:
-        self._countdown = Countdown.start(since_us, limit_us)
-        self._set_alarm(self._countdown.alarm_us)
+        countdown = self._countdown = Countdown.start(since_us, limit_us)
+        self._set_alarm(countdown.alarm_us)
 
     def _set_alarm(self, at_us: int) -> None:
         self._alarm_us = at_us

@@ -6,7 +6,15 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from arena.engine import SEATS, Partnership
-from arena.referee.events import DealEnded, Ending, Event, Faulted, TableClosed, UnitEnded
+from arena.referee.events import (
+    CardPlayed,
+    DealEnded,
+    Ending,
+    Event,
+    Faulted,
+    TableClosed,
+    UnitEnded,
+)
 from arena.referee.spec import MatchSpec, Unit
 from arena.transcript.records import OutcomeRecord
 from arena.transcript.work import Work, WorkBySeat
@@ -137,8 +145,13 @@ class HalfFold:
     def take(self, event: Event) -> None:
         """Add an event."""
         self.work.take(event)
-        if isinstance(event, Faulted | DealEnded | UnitEnded | TableClosed):
-            self.kept.append(event)
+        match event:
+            case CardPlayed():
+                pass
+            case Faulted() | DealEnded() | UnitEnded() | TableClosed():
+                self.kept.append(event)
+            case _:
+                pass
 
 
 def fold_outcome(spec: MatchSpec, halves: Iterable[Iterable[Event]]) -> MatchOutcome:

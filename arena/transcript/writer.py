@@ -21,6 +21,9 @@ from arena.transcript.records import AnyRecord, HalfRecord, SealRecord, StderrRe
 
 PART_SUFFIX = ".part"
 
+_ENDS = (DealEnded, UnitEnded, TableClosed)
+"""Events with which what waits is written."""
+
 
 class MatchLog:
     """One match's log while it is being written, as ``path`` plus ``.part``.
@@ -79,7 +82,7 @@ class MatchLog:
     def event(self, event: Event) -> None:
         """Write an event. Lines wait for the end of their deal or unit, and are in the file from then on."""
         self._waiting.append(event)
-        if isinstance(event, DealEnded | UnitEnded | TableClosed):
+        if isinstance(event, _ENDS):
             self._closed = isinstance(event, TableClosed)
             self._flush()
 
