@@ -9,6 +9,8 @@ finds the same matches in it.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
 
 from arena.errors import TranscriptError
 from arena.referee.events import Ending
@@ -27,6 +29,9 @@ from arena.transcript.ledger import (
     VoidEntry,
     WithdrawEntry,
 )
+
+_SERIES_KEPT: Final = 1024
+"""Of so many pairs, those that met last, what their matches have in common is kept: some two kilobytes each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +64,7 @@ class Course:
         self._setting = setting_of(config, seed_commitment)
         self._config = config
         self._seed_commitment = seed_commitment
-        self._series: dict[tuple[int, int, bool], Series] = {}
+        self._series = lru_cache(_SERIES_KEPT)(self._new_series)
         self._sides = sides_of(config, entrants)
         self._members = tuple(self._format.sides(len(entrants)))
         self._side_of = {side.name: number for number, side in enumerate(self._sides)}
@@ -244,15 +249,15 @@ class Course:
         )
 
     def _fixture(self, number: int, pairing: Pairing) -> Fixture:
-        key = pairing.first, pairing.second, pairing.meeting % 2 == 1
-        if (series := self._series.get(key)) is None:
-            first, second, swapped = key
-            config = self._config
-            series = self._series[key] = Series(
-                config.name, config.terms, config.units, self._seed_commitment,
-                (self._sides[first], self._sides[second]), swapped,
-            )  # fmt: skip
+        series = self._series(pairing.first, pairing.second, pairing.meeting % 2 == 1)
         return Fixture(pairing, series.match(number))
+
+    def _new_series(self, first: int, second: int, swapped: bool) -> Series:
+        config = self._config
+        return Series(
+            config.name, config.terms, config.units, self._seed_commitment,
+            (self._sides[first], self._sides[second]), swapped,
+        )  # fmt: skip
 
     def _sides_of(self, entry: MatchEntry | VoidEntry) -> tuple[int, int]:
         first, second = entry.entrants
