@@ -51,10 +51,6 @@ class Countdown:
         """The first moment that is too late."""
         return self.deadline_us + 1
 
-    def wall_us(self, at_us: int) -> int:
-        """Time since it began to count, whatever is to be excused."""
-        return at_us - self.since_us
-
     def is_late(self, at_us: int) -> bool:
         """Whether ``at_us`` is past the limit by the wall clock, whatever is to be excused."""
         return at_us > self.since_us + self.limit_us
@@ -66,7 +62,7 @@ class Countdown:
         its CPU time (so that burning CPU in many threads excuses nothing), and how late the referee
         itself came to look.
         """
-        wall_us = self.wall_us(at_us)
+        wall_us = at_us - self.since_us
         delay_us = min(usage.delay_us, max(0, wall_us - usage.cpu_us))
         return max(0, wall_us - delay_us - self.lag_us)
 

@@ -53,16 +53,14 @@ class Dialogue:
     """The protocol state of one seat, through all processes that it has in one half.
 
     ``feed`` takes a fact and returns the first thing to be judged; ``next_report`` the others, until
-    None. Effects are appended to ``out``. For reading only: phase, request, starting (whether a process is
-    under way that hasn't answered ``hello``), greeted (whether it has) and bank_us (what is left of the
-    reserve).
+    None. Effects are appended to ``out``. phase, request, greeted (whether the process has answered
+    ``hello``) and bank_us (what is left of the reserve) are for reading only.
     """
 
     def __init__(self, seat: Seat, clock: Clock, out: list[Effect]) -> None:
         self.seat = seat
         self.phase = Phase.ABSENT
         self.request: Request | None = None
-        self.starting = False
         self.greeted = False
         self.bank_us = clock.bank_ms * MS
         self._start_us = clock.start_ms * MS
@@ -79,6 +77,11 @@ class Dialogue:
         self._read_usage = Usage()
 
     @property
+    def starting(self) -> bool:
+        """Whether a process is under way that hasn't answered ``hello``."""
+        return self.phase is not Phase.ABSENT and not self.greeted
+
+    @property
     def has_process(self) -> bool:
         """Whether there is a process, which can be written to."""
         return self.phase not in {Phase.ABSENT, Phase.SPAWNING}
@@ -93,7 +96,6 @@ class Dialogue:
     def start(self, hello: Request) -> None:
         """Ask for a process, which is sent ``hello`` once it exists; the seat must have none."""
         self.phase = Phase.SPAWNING
-        self.starting = True
         self.request = hello
         self._out.append(Start(self.seat))
 
@@ -138,7 +140,7 @@ class Dialogue:
         self._out.append(Stop(self.seat, gracefully))
         self.phase = Phase.ABSENT
         self.request = None
-        self.starting = self.greeted = False
+        self.greeted = False
         self._resting = False
         self._lines = LineBuffer()
         self._countdown = None
@@ -317,7 +319,7 @@ class Dialogue:
     def _greeting(self, reply: HelloReply) -> HelloAnswered:
         at_us, usage, request = self._read_us, self._read_usage, self._open_request
         self._end_request(at_us, usage)
-        self.starting, self.greeted = False, True
+        self.greeted = True
         asked_us = at_us if request.asked_us is None else request.asked_us
         return HelloAnswered(
             self.seat, request.id, request.sent_us, asked_us, at_us - request.sent_us, usage,
@@ -360,7 +362,7 @@ class Dialogue:
     def _end_request(self, at_us: int, usage: Usage) -> Request | None:
         """Close the request, if one is open, and take its time from the reserve."""
         request, countdown = self.request, self._countdown
-        if countdown is not None and self.greeted and countdown.wall_us(at_us) > self._move_us:
+        if countdown is not None and self.greeted:
             over_us = countdown.charged_us(at_us, usage) - self._move_us
             self.bank_us -= min(self.bank_us, max(0, over_us))
         self.request = None
@@ -375,8 +377,8 @@ class Dialogue:
             self._out.append(Wake(self.seat))
 
     def _count_down(self, since_us: int, limit_us: int) -> None:
-        countdown = self._countdown = Countdown.start(since_us, limit_us)
-        self._set_alarm(countdown.alarm_us)
+        self._countdown = Countdown.start(since_us, limit_us)
+        self._set_alarm(self._countdown.alarm_us)
 
     def _set_alarm(self, at_us: int) -> None:
         self._alarm_us = at_us

@@ -62,8 +62,6 @@ class LineBuffer:
     @property
     def partial(self) -> bytes:
         """A line that has something in it but no end yet; else nothing. Ask once ``take`` is dry."""
-        if self._at == len(self._data):
-            return b""
         rest = self._data[self._at :]
         return rest if rest.strip(_BLANKS) else b""
 

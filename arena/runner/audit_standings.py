@@ -8,11 +8,10 @@ from typing import Final
 from arena.errors import TranscriptError
 from arena.runner.audit_ledger import LedgerFacts
 from arena.runner.audit_match import Found
-from arena.runner.record import Afresh, RunRecord, arena_version, fold_run
+from arena.runner.record import RunRecord, arena_version, first_entries, fold_run
 from arena.runner.rundir import RunDirectory
 from arena.tournament.report import show_json, show_markdown
 from arena.tournament.standings import Standings
-from arena.transcript.ledger import iter_ledger
 
 _TRIES: Final = 64
 """So many ends of the ledger are tried for standings that were left behind by a kill. They are written
@@ -76,4 +75,4 @@ def _ends(ledger: LedgerFacts) -> Iterator[int]:
 
 def _fold(directory: RunDirectory, record: RunRecord, lines: int) -> Standings:
     """The standings after so many lines of the ledger."""
-    return fold_run(record, Afresh(lambda: islice(iter_ledger(directory.ledger), lines)))
+    return fold_run(record, first_entries(directory, lines))

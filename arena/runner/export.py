@@ -5,7 +5,7 @@ The same run gives the same bytes.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import count, islice
@@ -25,10 +25,10 @@ from arena.runner.export_sqlite import SQLITE_MAGIC, SqliteFile
 from arena.runner.export_tables import ENTRANTS, STANDINGS, TABLES, Sink
 from arena.runner.located import located, resolved
 from arena.runner.plays import Plays, plays_in
-from arena.runner.record import Afresh, fold_run, read_record
+from arena.runner.record import first_entries, fold_run, read_record
 from arena.runner.removal import discard
 from arena.runner.rundir import PART_SUFFIX, RunDirectory, sync_folder
-from arena.transcript.ledger import LedgerLine, ledger_lines
+from arena.transcript.ledger import ledger_lines
 from arena.transcript.rulings import RulingsFold
 
 Watch = Callable[[int, int], None]
@@ -115,11 +115,11 @@ def _fill(sink: Sink, directory: RunDirectory, watch: Watch) -> int:
     record, in_force = read_record(directory.record), rulings.rulings
     for row in entrant_rows(record, in_force):
         sink.add(ENTRANTS, row)
-    standings = fold_run(record, Afresh(lambda: (line.entry for line in _first(directory, lines))))
+    standings = fold_run(record, first_entries(directory, lines))
     for row in standings_rows(standings):
         sink.add(STANDINGS, row)
     total, done = len(plays.in_force), count()
-    for play in plays_in(_first(directory, lines), plays, directory):
+    for play in plays_in(islice(ledger_lines(directory.ledger), lines), plays, directory):
         if not play.annulled:
             watch(next(done), total)
             logged = read_play(play, in_force)
@@ -127,11 +127,6 @@ def _fill(sink: Sink, directory: RunDirectory, watch: Watch) -> int:
             for table, row in rows_of(logged) if sink.takes_rows else ():
                 sink.add(table, row)
     return total
-
-
-def _first(directory: RunDirectory, lines: int) -> Iterator[LedgerLine]:
-    """So many lines of the ledger: it may grow meanwhile."""
-    return islice(ledger_lines(directory.ledger), lines)
 
 
 def _check_free(path: Path, form: _Form, *, force: bool) -> None:

@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from importlib import metadata
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -228,17 +229,16 @@ class Afresh:
 
 def fold_run(record: RunRecord, entries: Afresh, after: int | None = None) -> Standings:
     """As ``read_standings``, from a record and its ledger's entries."""
-    course = record.course()
+    courses: list[Course] = []  # one for each time that the entries are gone over
 
     def taken() -> Iterator[Entry]:
-        nonlocal course
-        course = record.course()
+        courses.append(course := record.course())
         for entry in entries:
             yield entry
             course.take(entry)  # not reached by what comes after the standings that are asked for
 
     standings = fold_standings(Afresh(taken), record.contest, after)
-    return replace(standings, contest=replace(standings.contest, planned=course.planned))
+    return replace(standings, contest=replace(standings.contest, planned=courses[-1].planned))
 
 
 def read_entries(directory: RunDirectory) -> Iterator[Entry]:
@@ -252,6 +252,11 @@ def read_entries(directory: RunDirectory) -> Iterator[Entry]:
         yield from iter_ledger(directory.ledger)
     except TranscriptError as error:
         raise with_way_out(error) from None
+
+
+def first_entries(directory: RunDirectory, lines: int) -> Afresh:
+    """The entries of so many lines of a run's ledger, which may grow meanwhile."""
+    return Afresh(lambda: islice(iter_ledger(directory.ledger), lines))
 
 
 def with_way_out(error: TranscriptError) -> TranscriptError:

@@ -105,6 +105,7 @@ class Shell:
     """One table and its processes. ``open_process`` is the seam for tests; else as ``run_table``."""
 
     _tasks: trio.Nursery
+    _time_s: Callable[[], float]
 
     def __init__(
         self,
@@ -130,7 +131,6 @@ class Shell:
         self._alarms: dict[Seat, int] = {}
         self._wake_us = _NEVER
         self._alarm_scope = trio.CancelScope()
-        self._time_s = trio.current_time
         self._opened_s = 0.0
         self._closing: TableClosed | None = None
         self._closed = trio.Event()

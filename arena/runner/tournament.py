@@ -17,6 +17,7 @@ from arena.runner.bots import FoundBot, PreparedBot, prepare_bots
 from arena.runner.finder import load_contest
 from arena.runner.interrupts import interruptible
 from arena.runner.isolation import Chosen, choose
+from arena.runner.located import located
 from arena.runner.match import MatchJob, MatchReport
 from arena.runner.progress import LegCounter, Progress
 from arena.runner.record import RunRecord, cores, provenance, read_entries, read_record
@@ -187,13 +188,13 @@ def run_tournament(path: Path, options: RunOptions, observe: Observe) -> RunEnd:
             plan.config.terms.limits,
         )
         try:
-            with RunBook(directory, record, seed) as book:
+            with located(directory.path), RunBook(directory, record, seed) as book:
                 interrupted = _Session(plan, seed, bots, book, observe, chosen=chosen).play()
                 standings = book.close()
         except OSError as error:
             message = (
-                f"{error.strerror or error}: {error.filename or directory.path}. No finished match "
-                "is lost; put that right and give the same command again"
+                f"{error.strerror}: {error.filename}. No finished match is lost; put that right and give "
+                "the same command again"
             )
             raise RunError(message) from error
     off_turn = off_turn_workers(read_entries(directory))

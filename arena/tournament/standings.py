@@ -140,9 +140,9 @@ def fold_standings(
     annulled: Mapping[str, int] = {}
     while True:
         book = _Book(contest, annulled)
-        book.read(entries, after)
+        whole = book.read(entries, after)
         if book.annulled_plays == annulled:
-            return replace(book.standings(), after=book.stopped_after)
+            return replace(book.standings(), after=None if whole else after)
         annulled = book.annulled_plays
 
 
@@ -179,7 +179,7 @@ class _Book:
     def __init__(self, contest: Contest, annulled: Mapping[str, int]) -> None:
         self._contest = contest
         self._known = frozenset(contest.entrants)
-        self._left_out = Counter(annulled)
+        self._left_out = dict(annulled)
         self._played: set[str] = set()
         self._totals: defaultdict[tuple[str, str], _Totals] = defaultdict(_Totals)
         self._void: dict[str, tuple[str, str]] = {}
@@ -188,15 +188,14 @@ class _Book:
         self._rulings = RulingsFold()
         self._finished = 0
         self.annulled_plays: Counter[str] = Counter()
-        self.stopped_after: int | None = None
 
-    def read(self, entries: Iterable[Entry], after: int | None) -> None:
-        """Take all entries, or those until ``after`` matches have finished."""
+    def read(self, entries: Iterable[Entry], after: int | None) -> bool:
+        """Take all entries, or those until ``after`` matches have finished; whether it was all."""
         for entry in entries:
             if self._finished == after:
-                self.stopped_after = after
-                return
+                return False
             self._take(entry)
+        return True
 
     def _take(self, entry: Entry) -> None:
         match entry:

@@ -6,15 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from arena.engine import SEATS, Partnership
-from arena.referee.events import (
-    CardPlayed,
-    DealEnded,
-    Ending,
-    Event,
-    Faulted,
-    TableClosed,
-    UnitEnded,
-)
+from arena.referee.events import DealEnded, Ending, Event, Faulted, TableClosed, UnitEnded
 from arena.referee.spec import MatchSpec, Unit
 from arena.transcript.records import OutcomeRecord
 from arena.transcript.work import Work, WorkBySeat
@@ -130,6 +122,10 @@ class _Leg:
     points: int
 
 
+_KEPT = (Faulted, DealEnded, UnitEnded, TableClosed)
+"""Events that an outcome is made of."""
+
+
 class HalfFold:
     """One half as far as an outcome needs it: events of which there is one a deal or fewer, and sums.
 
@@ -145,13 +141,8 @@ class HalfFold:
     def take(self, event: Event) -> None:
         """Add an event."""
         self.work.take(event)
-        match event:
-            case CardPlayed():
-                pass
-            case Faulted() | DealEnded() | UnitEnded() | TableClosed():
-                self.kept.append(event)
-            case _:
-                pass
+        if isinstance(event, _KEPT):
+            self.kept.append(event)
 
 
 def fold_outcome(spec: MatchSpec, halves: Iterable[Iterable[Event]]) -> MatchOutcome:

@@ -62,9 +62,8 @@ class WorkBySeat:
     def take(self, event: Event) -> None:
         """Add an event; most kinds add nothing."""
         match event:
-            case CardPlayed():
-                if event.by is PlayedBy.BOT:
-                    self._add(event.seat, event.usage, event.off_turn_us, int(event.overloaded))
+            case CardPlayed() if event.by is PlayedBy.BOT:
+                self._add(event.seat, event.usage, event.off_turn_us, int(event.overloaded))
             case Faulted(fault) if fault.asked_us is not None and fault.spawned_us is None:
                 self._add(fault.seat, fault.usage, fault.off_turn_us, 0)
             case _:
