@@ -21,10 +21,10 @@ import trio
 from paper import half
 from tabulate import tabulate
 
-import arena.runner.session as session_module
-from arena.runner.match import MatchJob, MatchReport
-from arena.runner.pool import run_pool
-from arena.runner.tournament import RunOptions, run_tournament
+import arena.runner.workers.session as session_module
+from arena.runner.play.tournament import RunOptions, run_tournament
+from arena.runner.table.match import MatchJob, MatchReport
+from arena.runner.workers.pool import run_pool
 from arena.tournament.boards import board_layout, parse_seed
 from arena.transcript.writer import MatchLog
 

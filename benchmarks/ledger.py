@@ -25,10 +25,10 @@ from unittest.mock import patch
 from tabulate import tabulate
 
 from arena.referee.spec import BotRef, Entrant
-from arena.runner.audit_ledger import read_facts
-from arena.runner.record import RunRecord, arena_version, hash_of, read_record, read_standings
-from arena.runner.results import RunBook
-from arena.runner.rundir import RunDirectory
+from arena.runner.audit.ledger import read_facts
+from arena.runner.runs.directory import RunDirectory
+from arena.runner.runs.record import RunRecord, arena_version, hash_of, read_record, read_standings
+from arena.runner.runs.results import RunBook
 from arena.tournament.boards import commitment, parse_seed, show_seed
 from arena.tournament.config import EntrantConfig
 from arena.tournament.report import show_json

@@ -18,7 +18,7 @@ import trio
 from deals import SEED, TERMS
 
 from arena.referee.spec import BotRef, Entrant
-from arena.runner.match import MatchJob, play_match
+from arena.runner.table.match import MatchJob, play_match
 from arena.sandbox.launch import plan_launch
 from arena.tournament.boards import show_seed
 from arena.tournament.matches import quick_match

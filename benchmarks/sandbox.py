@@ -16,8 +16,8 @@ from typing import Final
 import trio
 from tabulate import tabulate
 
-from arena.runner import sweep
-from arena.runner.process import BotProcess
+from arena.runner.process import sweep
+from arena.runner.process.seat import BotProcess
 from arena.sandbox.launch import LaunchPlan, plan_launch
 from arena.sandbox.level import Level
 

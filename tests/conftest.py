@@ -20,8 +20,8 @@ from arena.referee.effects import DealBoard, Log, Send, Start, Stop
 from arena.referee.events import Ending, Event, Faulted, TableClosed
 from arena.referee.facts import BoardDealt, Fact, Received, Spawned, Usage, Written
 from arena.referee.table import Table
-from arena.runner.match import MatchJob, MatchReport
-from arena.runner.pool import run_pool
+from arena.runner.table.match import MatchJob, MatchReport
+from arena.runner.workers.pool import run_pool
 from arena.tournament.boards import board_layout, parse_seed
 from arena.transcript.writer import MatchLog
 
@@ -171,7 +171,9 @@ def paper_office():
 def office(monkeypatch):
     """Whatever the test plays is played on paper."""
     office = PaperOffice()
-    monkeypatch.setattr("arena.runner.session.run_pool", partial(run_pool, hire=office.hire))
+    monkeypatch.setattr(
+        "arena.runner.workers.session.run_pool", partial(run_pool, hire=office.hire)
+    )
     return office
 
 

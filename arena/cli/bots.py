@@ -26,7 +26,7 @@ def command(ctx: click.Context, places: tuple[Path, ...], as_json: bool) -> None
       arena bots --json | jq -r '.[].name'
     """
     from arena.cli.show_bots import show_bots
-    from arena.runner.bots import list_bots
+    from arena.runner.bots.prepare import list_bots
 
     submitted = sorted(Path("tournaments").glob("*.bots"))
     listed = list_bots(places or (Path("example_bots"), *submitted))

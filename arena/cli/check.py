@@ -79,7 +79,7 @@ def command(
     from arena.referee.spec import Terms
     from arena.runner.conformance.check import CheckPlan, check_bot
     from arena.runner.conformance.corpus import read_corpus
-    from arena.runner.isolation import choose_by_name
+    from arena.runner.process.isolation import choose_by_name
     from arena.tournament.config import load_config
 
     loaded = None if config is None else load_config(config, growing=True)

@@ -63,8 +63,8 @@ def command(
     from arena.cli.show_debug import show_debug, show_debug_json, show_stderr
     from arena.cli.terminal import style_of
     from arena.engine import Seat
-    from arena.runner.debug import debug_seat
-    from arena.runner.isolation import choose_by_name
+    from arena.runner.conformance.debug import debug_seat
+    from arena.runner.process.isolation import choose_by_name
     from arena.transcript.reader import read_log
 
     match, place = read_log(log), Seat.parse(seat.upper())

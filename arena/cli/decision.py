@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 if TYPE_CHECKING:
-    from arena.runner.decisions import Decided
-    from arena.runner.rundir import RunDirectory
+    from arena.runner.runs.decisions import Decided
+    from arena.runner.runs.directory import RunDirectory
 
 REASON_LENGTH: Final = 500
 """Characters of a reason at most: it stands below the standings."""
@@ -33,7 +33,7 @@ def needed_reason(ctx: click.Context, param: click.Parameter, text: str | None) 
 
 def find_run(path: Path) -> "RunDirectory":
     """The run at ``path``: its directory or its tournament's file. Raises RunError."""
-    from arena.runner.rundir import RunDirectory
+    from arena.runner.runs.directory import RunDirectory
 
     return RunDirectory.find(path)
 

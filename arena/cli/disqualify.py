@@ -24,7 +24,7 @@ def command(*, run: Path, entrant: str, reason: str, undo: bool) -> None:
       arena disqualify tournaments/league ana --reason "asked the network for help"
       arena disqualify tournaments/league ana --undo --reason "it was rui"
     """
-    from arena.runner.decisions import disqualify, reinstate
+    from arena.runner.runs.decisions import disqualify, reinstate
 
     directory = find_run(run)
     decided = (reinstate if undo else disqualify)(directory, entrant, reason)

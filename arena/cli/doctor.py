@@ -16,7 +16,7 @@ def command(*, as_json: bool) -> None:
       arena doctor --json | jq .levels.strict.works
     """
     from arena.cli.show_host import show_host, show_host_json
-    from arena.runner.isolation import probe_host
+    from arena.runner.process.isolation import probe_host
 
     report = probe_host()
     click.echo((show_host_json if as_json else show_host)(report), nl=False)

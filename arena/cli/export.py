@@ -32,8 +32,8 @@ def command(*, run: Path, target: str, out: Path | None, force: bool) -> None:
       arena export tournaments/league.toml --to parquet --force
     """
     from arena.cli.progress import ProgressLine
-    from arena.runner.export import Target, export_run
-    from arena.runner.rundir import RunDirectory
+    from arena.runner.export.run import Target, export_run
+    from arena.runner.runs.directory import RunDirectory
 
     directory = RunDirectory.find(run)
     with ProgressLine() as line:

@@ -36,7 +36,7 @@ def command(name: str, language: str, place: Path) -> None:
       arena new-bot ana
       arena new-bot rui --lang rust --dir bots
     """
-    from arena.runner.starters import new_bot
+    from arena.runner.bots.starters import new_bot
 
     folder = new_bot(name, language, place)
     click.echo(f"{folder} is a bot in {language}; {folder / 'README.md'} says more")

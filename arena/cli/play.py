@@ -12,7 +12,7 @@ from arena.cli.stopping import Stopping, stopping_options
 
 if TYPE_CHECKING:
     from arena.cli.progress import ProgressLine
-    from arena.runner.quickplay import QuickMatch
+    from arena.runner.play.quickplay import QuickMatch
 
 
 @click.command(short_help="Play a quick match between bots.")
@@ -114,8 +114,8 @@ def command(
     from arena.cli.rerun import rerun
     from arena.engine import SEATS, Ruleset
     from arena.referee.spec import Clock, Terms, Unit
-    from arena.runner.isolation import choose_by_name
-    from arena.runner.quickplay import QuickMatch, seat_bots
+    from arena.runner.play.quickplay import QuickMatch, seat_bots
+    from arena.runner.process.isolation import choose_by_name
     from arena.tournament.boards import new_seed
 
     if len(bots) > len(SEATS):
@@ -153,8 +153,8 @@ def command(
 
 def _play_match(line: "ProgressLine", quick: "QuickMatch", *, as_json: bool) -> None:
     from arena.cli.show_match import show_match, show_match_json
-    from arena.runner.incidents import describe_faults
-    from arena.runner.quickplay import play_quick
+    from arena.runner.play.incidents import describe_faults
+    from arena.runner.play.quickplay import play_quick
 
     match = play_quick(
         quick,
@@ -172,7 +172,7 @@ def _play_duel(
 ) -> bool:
     """Whether it was interrupted."""
     from arena.cli.show_duel import Finding, show_duel, show_duel_json, show_state
-    from arena.runner.duel import BOARDS_A_MATCH, Duel, play_duel
+    from arena.runner.play.duel import BOARDS_A_MATCH, Duel, play_duel
 
     rule, quick = stopping.rule, replace(quick, units=BOARDS_A_MATCH)
     end = play_duel(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Final, Self, TextIO
 
-from arena.runner.progress import Progress
+from arena.runner.play.progress import Progress
 
 _TERMINAL_EVERY_S: Final = 0.2
 _PLAIN_EVERY_S: Final = 15.0

@@ -71,7 +71,7 @@ def command(
         if html is not None:
             raise click.UsageError(f"--html shows one match; for the whole run: arena report {log}")
         from arena.cli.show_run import show_matches
-        from arena.runner.rundir import RunDirectory
+        from arena.runner.runs.directory import RunDirectory
 
         click.echo(show_matches(RunDirectory.find(log)), nl=False)
         return

@@ -28,7 +28,7 @@ def command(run: Path, out: Path | None) -> None:
       arena report tournaments/league.toml --out public/league
     """
     from arena.cli.progress import ProgressLine
-    from arena.runner.rundir import RunDirectory
+    from arena.runner.runs.directory import RunDirectory
     from arena.web.report import write_report
 
     directory = RunDirectory.find(run)

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from arena.errors import ArenaError, RefereeBug
-from arena.runner.watching import Watched
+from arena.runner.files.watching import Watched
 
 SHOWN_FILES = 3
 

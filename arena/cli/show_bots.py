@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from tabulate import tabulate
 
-from arena.runner.bots import FoundBot
+from arena.runner.bots.prepare import FoundBot
 from arena.transcript.escapes import safe_text
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from arena.engine import Card, Seat, mask_of
 from arena.referee.events import PlayedBy
-from arena.runner.debug import Recorded, Retrial
+from arena.runner.conformance.debug import Recorded, Retrial
 from arena.transcript.escapes import safe_text
 from arena.transcript.reader import LoggedMatch
 from arena.transcript.render import view_of_half

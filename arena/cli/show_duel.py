@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from arena.runner.duel import DuelEnd
+from arena.runner.play.duel import DuelEnd
 from arena.tournament.sequential import ConfidenceSequence, Rule, UnlessAlike, Verdict
 from arena.tournament.statistics import Interval, Sample
 from arena.transcript.reader import LoggedMatch

@@ -9,8 +9,8 @@ from typing import Final
 from arena.cli.progress import show_duration
 from arena.cli.show_run import SHORT_SEED, changed_in_words, matches_in_words, show_rows
 from arena.referee.spec import MatchSpec, Unit
-from arena.runner.outlook import Outlook
-from arena.runner.tournament import Plan
+from arena.runner.play.outlook import Outlook
+from arena.runner.play.tournament import Plan
 from arena.tournament.boards import is_short, new_seed, parse_seed
 from arena.tournament.schedule import describe, schedule
 

@@ -7,10 +7,10 @@ from typing import Final
 
 from tabulate import tabulate
 
-from arena.runner.audit import Audit
-from arena.runner.plays import plays_of
-from arena.runner.rundir import RunDirectory
-from arena.runner.tournament import Begun, RunEnd
+from arena.runner.audit.run import Audit
+from arena.runner.play.tournament import Begun, RunEnd
+from arena.runner.runs.directory import RunDirectory
+from arena.runner.runs.plays import plays_of
 
 SHORT_SEED: Final = "the seed is short: fit for tests, but a bot could guess it and know all cards"
 

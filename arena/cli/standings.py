@@ -34,8 +34,8 @@ def command(run: Path, style: str, after: int | None) -> None:
       arena standings tournaments/league --after 100
       arena standings tournaments/league --format json | jq -r '.standings[0].entrant'
     """
-    from arena.runner.record import read_standings
-    from arena.runner.rundir import RunDirectory
+    from arena.runner.runs.directory import RunDirectory
+    from arena.runner.runs.record import read_standings
     from arena.tournament.report import show_csv, show_json, show_markdown, show_table
 
     shows = {"table": show_table, "markdown": show_markdown, "json": show_json, "csv": show_csv}

@@ -119,7 +119,7 @@ def _rule(
 
 
 def _stopping(rule: "Rule", max_boards: int | None, jobs: int | None) -> Stopping:
-    from arena.runner.record import cores
+    from arena.runner.runs.record import cores
 
     available = cores()
     if jobs is not None and jobs > available:

@@ -42,7 +42,7 @@ def command(
       arena submit bots/ana --to tournaments/league.toml --replace
     """
     from arena.referee.levels import Level, Request
-    from arena.runner.submit import submit
+    from arena.runner.submission.submit import submit
 
     taken = submit(
         bot,

@@ -66,8 +66,8 @@ def command(
     from arena.cli.show_plan import show_plan, show_plan_json
     from arena.cli.show_run import show_begun, show_end, show_off_turn
     from arena.referee.levels import Level, Request
-    from arena.runner.outlook import look_ahead
-    from arena.runner.tournament import (
+    from arena.runner.play.outlook import look_ahead
+    from arena.runner.play.tournament import (
         Begun,
         Building,
         RunEvent,

@@ -35,8 +35,8 @@ def command(ctx: click.Context, target: Path, jobs: int | None) -> None:
         return
     from arena.cli.progress import ProgressLine
     from arena.cli.show_run import show_audit
-    from arena.runner.audit import audit_run
-    from arena.runner.rundir import RunDirectory
+    from arena.runner.audit.run import audit_run
+    from arena.runner.runs.directory import RunDirectory
 
     directory = RunDirectory.find(target)
     with ProgressLine() as line:

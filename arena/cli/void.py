@@ -22,7 +22,7 @@ def command(*, run: Path, match: str, reason: str) -> None:
     Examples:
       arena void tournaments/league 98db18 --reason "the host ran out of memory"
     """
-    from arena.runner.decisions import annul
+    from arena.runner.runs.decisions import annul
     from arena.transcript.ledger import AnnulEntry
 
     directory = find_run(run)

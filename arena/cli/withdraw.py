@@ -23,7 +23,7 @@ def command(*, run: Path, entrant: str, reason: str, undo: bool) -> None:
       arena withdraw tournaments/league ana
       arena withdraw tournaments/league ana --reason "crashes since the update"
     """
-    from arena.runner.decisions import reinstate, withdraw
+    from arena.runner.runs.decisions import reinstate, withdraw
 
     directory = find_run(run)
     decided = (reinstate if undo else withdraw)(directory, entrant, reason)

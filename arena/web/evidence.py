@@ -20,7 +20,7 @@ from arena.referee.events import (
     PlayedBy,
 )
 from arena.referee.spec import BotRef, MatchSpec
-from arena.runner.rundir import RunDirectory
+from arena.runner.runs.directory import RunDirectory
 from arena.transcript.ledger import MatchEntry
 from arena.transcript.outcome import BoardScore
 from arena.transcript.reader import LoggedHalf, LoggedMatch, read_log

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from arena.errors import RunError
-from arena.runner.located import located
-from arena.runner.removal import discard
-from arena.runner.rundir import PART_SUFFIX, RunDirectory
+from arena.runner.files.located import located
+from arena.runner.files.removal import discard
+from arena.runner.runs.directory import PART_SUFFIX, RunDirectory
 from arena.transcript.reader import LoggedMatch
 from arena.web import entrant_values, match_values, standing_values
 from arena.web.addresses import Pages

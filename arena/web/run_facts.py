@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from arena.referee.events import Ending
-from arena.runner.record import RunRecord, read_entries, read_record, read_standings
-from arena.runner.rundir import RunDirectory
+from arena.runner.runs.directory import RunDirectory
+from arena.runner.runs.record import RunRecord, read_entries, read_record, read_standings
 from arena.tournament.standings import Standings
 from arena.transcript.ledger import (
     AnnulEntry,

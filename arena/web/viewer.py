@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from arena.runner.located import located
+from arena.runner.files.located import located
 from arena.transcript.reader import LoggedMatch
 from arena.web.match_data import match_json
 from arena.web.pages import render_page, trusted

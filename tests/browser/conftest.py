@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from arena.runner.rundir import RunDirectory
+from arena.runner.runs.directory import RunDirectory
 from arena.web.report import write_report
 from arena.web.viewer import write_replay
 

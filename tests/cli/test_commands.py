@@ -5,7 +5,7 @@ import json
 import pytest
 
 from arena.cli.show_run import show_off_turn
-from arena.runner.tournament import RunEnd
+from arena.runner.play.tournament import RunEnd
 from arena.transcript.work import Work
 
 SEED = "0123456789abcdef0123456789abcdef"
@@ -151,7 +151,7 @@ def test_a_dry_run_says_what_would_be_refused(cup, office, contest, arena, tmp_p
 
 
 def test_a_dry_run_of_a_run_that_is_being_played_says_so(cup, arena, tmp_path):
-    from arena.runner.rundir import RunDirectory
+    from arena.runner.runs.directory import RunDirectory
 
     with RunDirectory(tmp_path / "cup").locked():
         said = arena("tournament", "cup.toml", "--dry-run")

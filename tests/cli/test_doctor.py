@@ -77,7 +77,7 @@ def test_json_has_the_same():
 
 
 def test_the_command_looks_at_this_host(monkeypatch, arena):
-    from arena.runner import isolation
+    from arena.runner.process import isolation
 
     monkeypatch.setattr(isolation, "probe_host", lambda: HostReport(HOST, LEVELS))
     assert show_host(HostReport(HOST, LEVELS)) == arena("doctor").out

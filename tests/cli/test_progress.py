@@ -5,7 +5,7 @@ import io
 import pytest
 
 from arena.cli.progress import ProgressLine, describe, show_duration
-from arena.runner.progress import Progress
+from arena.runner.play.progress import Progress
 
 
 class Terminal(io.StringIO):

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from arena.errors import RefereeBug
-from arena.runner.watching import Watched
+from arena.runner.files.watching import Watched
 
 
 @pytest.fixture
@@ -62,6 +62,6 @@ def test_a_defect_of_the_arena_ends_it(office, contest, arena, changes, monkeypa
         raise RefereeBug("two aces")
 
     contest()
-    monkeypatch.setattr("arena.runner.quickplay.play_quick", broken)
+    monkeypatch.setattr("arena.runner.play.quickplay.play_quick", broken)
     said = arena("play", "ana.py", "--boards", 1, "--watch", "--sandbox", "off")
     assert (70, True) == (said.status, "two aces" in said.err)

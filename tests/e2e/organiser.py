@@ -10,8 +10,8 @@ from pathlib import Path
 
 import trio
 
-from arena.runner.match import MatchJob, MatchReport
-from arena.runner.pool import run_pool
+from arena.runner.table.match import MatchJob, MatchReport
+from arena.runner.workers.pool import run_pool
 
 
 def finished(job: MatchJob, report: MatchReport) -> None:

@@ -12,8 +12,8 @@ import pytest
 import trio
 
 from arena.errors import BotStartError
-from arena.runner import sweep
-from arena.runner.process import BotProcess
+from arena.runner.process import sweep
+from arena.runner.process.seat import BotProcess
 from arena.sandbox.launch import LaunchPlan, plan_launch
 
 

@@ -9,8 +9,8 @@ import pytest
 from arena.referee.events import CardPlayed, Ending
 from arena.referee.levels import Level, Request
 from arena.referee.spec import Clock, Terms
-from arena.runner.isolation import choose
-from arena.runner.quickplay import QuickMatch, play_quick
+from arena.runner.play.quickplay import QuickMatch, play_quick
+from arena.runner.process.isolation import choose
 from arena.transcript.reader import LoggedMatch
 from arena.transcript.verify import verify_log
 from arena.transcript.work import Work

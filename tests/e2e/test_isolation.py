@@ -12,10 +12,10 @@ import trio
 
 from arena.errors import BotStartError
 from arena.referee.spec import Limits
-from arena.runner import confined, sweep
-from arena.runner.build import run_build
-from arena.runner.isolation import choose, probe_host, send_canary
-from arena.runner.process import BotProcess
+from arena.runner.bots.build import run_build
+from arena.runner.process import confined, sweep
+from arena.runner.process.isolation import choose, probe_host, send_canary
+from arena.runner.process.seat import BotProcess
 from arena.sandbox.launch import plan_build, plan_launch
 from arena.sandbox.level import Level, Request
 from arena.sandbox.verdict import FORBIDDEN, breaches

@@ -15,8 +15,8 @@ import trio
 
 from arena.referee.levels import Level
 from arena.referee.spec import BotRef, Clock, Entrant, HalfSpec, MatchSpec, Place, Terms
-from arena.runner.match import MatchJob, MatchReport
-from arena.runner.pool import WorkerProcess
+from arena.runner.table.match import MatchJob, MatchReport
+from arena.runner.workers.pool import WorkerProcess
 from arena.sandbox.launch import plan_launch
 
 BOTS = Path(__file__).parents[1] / "bots"
@@ -108,7 +108,7 @@ class Contest:
         found = [
             it
             for it in processes(lambda path: mine in (path / "environ").read_bytes())
-            if it.pid != self.process.pid and "arena.runner.worker" in it.command
+            if it.pid != self.process.pid and "arena.runner.workers.worker" in it.command
         ]
         # A bot between fork and exec looks just like the worker that forked it, but for its parent.
         pids = {it.pid for it in found}

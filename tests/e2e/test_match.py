@@ -7,7 +7,7 @@ import trio
 
 from arena.referee.events import Ending, Faulted
 from arena.referee.spec import BotRef, Clock, Entrant, HalfSpec, MatchSpec, OnFault, Place, Terms
-from arena.runner.match import MatchJob, MatchReport, play_match
+from arena.runner.table.match import MatchJob, MatchReport, play_match
 from arena.sandbox.launch import plan_launch
 from arena.transcript.reader import LoggedMatch, read_log
 from arena.transcript.verify import verify_log

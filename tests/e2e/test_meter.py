@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.runner import sweep
-from arena.runner.process import BotProcess
+from arena.runner.process import sweep
+from arena.runner.process.seat import BotProcess
 from arena.sandbox.launch import plan_launch
 
 BURN = """

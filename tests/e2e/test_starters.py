@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.runner.starters import new_bot
+from arena.runner.bots.starters import new_bot
 
 ROOT = Path(__file__).parents[2]
 PATIENT = ("--start-ms", "60000", "--move-ms", "60000")

@@ -267,7 +267,7 @@ def test_a_bot_is_built_once_and_a_failed_build_is_shown(cup, tmp_path):
 
 def test_a_build_that_doesnt_end_is_ended_with_all_that_it_started(tmp_path, monkeypatch):
     from arena.errors import BotStartError
-    from arena.runner.build import run_build
+    from arena.runner.bots.build import run_build
     from arena.sandbox.launch import plan_launch
 
     (tmp_path / "make.py").write_text(

@@ -21,10 +21,10 @@ from arena.errors import SandboxUnavailableError
 from arena.referee.events import CardPlayed, Event, Fault, Faulted, TableClosed
 from arena.referee.levels import Level, Request
 from arena.referee.spec import Clock, Limits, TableSpec, Terms
-from arena.runner import sweep
-from arena.runner.isolation import choose
-from arena.runner.shell import run_table
-from arena.runner.stderr import StderrTail
+from arena.runner.process import sweep
+from arena.runner.process.isolation import choose
+from arena.runner.process.stderr import StderrTail
+from arena.runner.table.shell import run_table
 from arena.sandbox.launch import plan_launch
 
 BOTS = Path(__file__).parents[1] / "bots"

@@ -25,8 +25,8 @@ from arena.referee.events import (
 )
 from arena.referee.levels import Level
 from arena.referee.spec import Clock, OnFault, TableSpec, Terms
-from arena.runner.shell import run_table
-from arena.runner.stderr import HEAD_BYTES, TAIL_BYTES, StderrTail
+from arena.runner.process.stderr import HEAD_BYTES, TAIL_BYTES, StderrTail
+from arena.runner.table.shell import run_table
 from arena.sandbox.launch import LaunchPlan, plan_launch
 from protocol.messages import FaultCode
 

@@ -6,7 +6,7 @@ import trio
 from arena.referee.events import CardPlayed, Ending, Event, Faulted
 from arena.referee.levels import Level
 from arena.referee.spec import Clock, TableSpec, Terms
-from arena.runner.shell import run_table
+from arena.runner.table.shell import run_table
 from arena.sandbox.launch import plan_launch
 
 PATIENT = Clock(start_ms=120_000, move_ms=60_000)

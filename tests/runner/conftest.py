@@ -13,8 +13,8 @@ from arena.errors import BotStartError
 from arena.referee.facts import Usage
 from arena.referee.spec import BotRef, Clock, Entrant, HalfSpec, MatchSpec, Place, Terms
 from arena.runner.conformance.bench import Bench, Notebook
-from arena.runner.match import MatchJob
-from arena.runner.stderr import StderrBuffer
+from arena.runner.process.stderr import StderrBuffer
+from arena.runner.table.match import MatchJob
 from arena.sandbox.launch import LaunchPlan
 
 

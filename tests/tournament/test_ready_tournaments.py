@@ -8,7 +8,7 @@ import pytest
 
 from arena.engine import PRESETS, Direction, Ruleset, SweepBy, Tie
 from arena.referee.spec import Clock, Limits, OnFault, Terms, Unit
-from arena.runner.build import BUILD_SECONDS
+from arena.runner.bots.build import BUILD_SECONDS
 from arena.tournament.bot_files import MAX_FILES, MAX_TOTAL_MIB
 from arena.tournament.config import TABLES, load_config
 from arena.tournament.format_keys import Partners

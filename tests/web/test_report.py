@@ -11,7 +11,7 @@ import pytest
 
 from arena.engine import Seat
 from arena.errors import RunError, TranscriptError
-from arena.runner.rundir import RunDirectory
+from arena.runner.runs.directory import RunDirectory
 from arena.transcript.ledger import (
     _ENTRY,
     AnnulEntry,

@@ -10,12 +10,12 @@ from arena.referee.events import Cause, HelloAnswered
 from arena.referee.requests import hello_message
 from arena.referee.seat import Misdeed
 from arena.referee.spec import Terms
-from arena.runner import sweep
 from arena.runner.conformance.findings import Code, Finding, Severity
 from arena.runner.conformance.memory import Footprint, footprint, left_behind
 from arena.runner.conformance.talk import Opener, Talk, talk_to
 from arena.runner.conformance.turn import EndedBy, Parting, Turn
-from arena.runner.stderr import StderrBuffer
+from arena.runner.process import sweep
+from arena.runner.process.stderr import StderrBuffer
 from arena.transcript.escapes import escape_bytes, safe_text
 from protocol.messages import FaultCode, Hello
 

@@ -12,8 +12,7 @@ import trio
 
 from arena.errors import BotStartError, ConfigErrors, SubmissionError
 from arena.referee.spec import Terms
-from arena.runner import sweep
-from arena.runner.bots import FoundBot, PreparedBot, TellBuild, find_bot, prepare_bot
+from arena.runner.bots.prepare import FoundBot, PreparedBot, TellBuild, find_bot, prepare_bot
 from arena.runner.conformance.bench import Bench, Notebook
 from arena.runner.conformance.corpus import Mishap, replay_corpus
 from arena.runner.conformance.findings import (
@@ -32,10 +31,11 @@ from arena.runner.conformance.measured import (
 )
 from arena.runner.conformance.steps import STEPS, Step
 from arena.runner.conformance.talk import Opener
-from arena.runner.groups import first_leaf
-from arena.runner.interrupts import interruptible
-from arena.runner.process import BotProcess
-from arena.runner.scratch import scratch_folder
+from arena.runner.files.scratch import scratch_folder
+from arena.runner.process import sweep
+from arena.runner.process.groups import first_leaf
+from arena.runner.process.interrupts import interruptible
+from arena.runner.process.seat import BotProcess
 from arena.sandbox.level import Level
 
 FILES: Final = ("files", "can be read, built and started")

@@ -16,7 +16,7 @@ from arena.referee.events import Faulted
 from arena.referee.requests import hello_message
 from arena.runner.conformance.bench import BOT_SEED, Bench, Notebook
 from arena.runner.conformance.talk import Talk
-from arena.runner.rundir import RunDirectory
+from arena.runner.runs.directory import RunDirectory
 from arena.transcript.reader import LoggedMatch, read_log
 from protocol.messages import FaultCode
 

@@ -7,8 +7,8 @@ from arena.referee.spec import Terms
 from arena.runner.conformance.bench import Measures, Notebook
 from arena.runner.conformance.findings import Flaw, Severity, Spread
 from arena.runner.conformance.turn import EndedBy, Parting
-from arena.runner.shell import GRACE_S
-from arena.runner.stderr import HEAD_BYTES, TAIL_BYTES
+from arena.runner.process.stderr import HEAD_BYTES, TAIL_BYTES
+from arena.runner.table.shell import GRACE_S
 
 SLOW_PERCENT: Final = 50
 """Advice for a bot whose slowest hundredth takes more than this share of its time."""

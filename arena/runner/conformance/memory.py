@@ -6,8 +6,8 @@ from typing import Final
 
 import trio
 
-from arena.runner import sweep
-from arena.runner.process import BotProcess, SeatProcess
+from arena.runner.process import sweep
+from arena.runner.process.seat import BotProcess, SeatProcess
 
 _FIELDS: Final = ("VmHWM", "VmData")
 

@@ -31,8 +31,8 @@ from arena.referee.facts import (
 from arena.referee.seat import Answer, Misdeed, Phase, Report, Request
 from arena.referee.spec import Clock
 from arena.runner.conformance.turn import EndedBy, Parting, Turn, illegal_card
-from arena.runner.process import SeatProcess
-from arena.runner.shell import GRACE_S
+from arena.runner.process.seat import SeatProcess
+from arena.runner.table.shell import GRACE_S
 from protocol.codec import encode
 from protocol.messages import OUTPUT_BYTES, Bye, ByeReason, Hello, Message
 

@@ -6,7 +6,7 @@ import pytest
 
 from arena.errors import RunError
 from arena.runner.conformance.corpus import read_corpus, replay_corpus
-from arena.runner.tournament import RunOptions, run_tournament
+from arena.runner.play.tournament import RunOptions, run_tournament
 
 
 @pytest.fixture

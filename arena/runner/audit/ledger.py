@@ -1,0 +1,165 @@
+"""Checking a ledger: one pass over its lines, which also finds what there is to check beside it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from arena.errors import TranscriptError
+from arena.runner.runs.directory import RunDirectory
+from arena.runner.runs.plays import Plays
+from arena.runner.runs.record import RunRecord, with_way_out
+from arena.tournament.course import Course
+from arena.transcript.ledger import (
+    AnnulEntry,
+    DisqualifyEntry,
+    EndEntry,
+    LedgerLine,
+    MatchEntry,
+    ReinstateEntry,
+    RunEntry,
+    VoidEntry,
+    WithdrawEntry,
+    ledger_lines,
+)
+from arena.transcript.rulings import Rulings, RulingsFold
+
+_HASH_NOTE: Final = re.compile(rb"([0-9a-f]{64})  ledger\.jsonl\n")
+
+
+@dataclass(slots=True)
+class LedgerFacts:
+    """What a ledger says, without its matches' figures, which would take too much memory.
+
+    lines: how many could be read. hashed: how many of them ``ledger.sha256`` is of; None where that file isn't
+    there or is of none. damaged: a line can't be read; those after it count for nothing. plays: the
+    matches in force and the annulled ones; annulled_late: those annulled after the end. course: the matches
+    that the run was to play; None where the record can't be read or the ledger is about others. at_end: who
+    was out when the run ended.
+    """
+
+    first: RunEntry | None = None
+    seed: str | None = None
+    lines: int = 0
+    hashed: int | None = None
+    damaged: bool = False
+    plays: Plays = field(default_factory=Plays)
+    rulings: RulingsFold = field(default_factory=RulingsFold)
+    played: set[str] = field(default_factory=set[str])
+    course: Course | None = None
+    at_end: Rulings | None = None
+    annulled_late: set[str] = field(default_factory=set[str])
+    problems: list[str] = field(default_factory=list[str])
+    notes: list[str] = field(default_factory=list[str])
+
+    @property
+    def ended(self) -> bool:
+        """Whether the last match is over."""
+        return self.seed is not None
+
+    @property
+    def out(self) -> Rulings:
+        """The rulings that tell which matches needn't be played: when the run ended, or now."""
+        return self.at_end or self.rulings.rulings
+
+    @property
+    def known(self) -> int:
+        """How many matches are in force."""
+        return len(self.plays.in_force)
+
+
+def read_facts(directory: RunDirectory, record: RunRecord | None, *, busy: bool) -> LedgerFacts:
+    """Go over the ledger, checking each line. Raises TranscriptError where there is none at all.
+
+    busy: somebody may be writing just now, so the file's end isn't looked at.
+    """
+    facts = LedgerFacts(course=None if record is None else record.course())
+    hash_noted = _read_hash(directory.ledger_hash)
+    path = directory.ledger
+    try:
+        for line in ledger_lines(path):
+            facts.lines = line.number
+            facts.problems += (f"{path}:{line.number}: {text}" for text in _take(facts, line))
+            if line.sha256.encode("ascii") == hash_noted:
+                facts.hashed = line.number
+    except TranscriptError as error:
+        if error.line is None:
+            raise
+        facts.damaged = True
+        facts.problems.append(str(with_way_out(error)))
+    if not facts.lines and not facts.damaged:
+        facts.problems.append(f"{path}: is empty")
+    if not busy and not facts.damaged:
+        _check_end(directory, facts)
+    return facts
+
+
+def _read_hash(path: Path) -> bytes | None:
+    """The hash in ``ledger.sha256``; None where there is none as the arena writes it."""
+    try:
+        found = _HASH_NOTE.fullmatch(path.read_bytes())
+    except OSError:
+        return None
+    return found[1] if found else None
+
+
+def _check_end(directory: RunDirectory, facts: LedgerFacts) -> None:
+    """The end of a ledger that nobody writes: a whole last line, and a hash that was taken of it."""
+    path, note = directory.ledger, directory.ledger_hash
+    if not path.read_bytes().endswith(b"\n") and facts.lines:
+        facts.notes.append(f"{path}: its last line is cut off; the same command mends it")
+    if facts.hashed == facts.lines:
+        return
+    if facts.hashed is not None:
+        facts.notes.append(
+            f"{path}: has lines after line {facts.hashed} that {note.name} isn't of yet; "
+            "the same command notes them"
+        )
+    elif note.exists():
+        facts.problems.append(f"{note}: isn't the hash of {path.name}, nor of a part of it")
+    elif facts.ended:
+        facts.problems.append(f"{note}: is missing")
+    else:
+        facts.notes.append(f"{note}: isn't there yet")
+
+
+def _take(facts: LedgerFacts, line: LedgerLine) -> Iterator[str]:  # noqa: C901, PLR0912 - a case for each kind
+    """What is wrong with a line, given those before it; and take it in."""
+    entry, in_force = line.entry, facts.plays.in_force
+    match entry:
+        case RunEntry():
+            facts.first = entry
+        case MatchEntry(match_id=match_id):
+            if match_id in in_force:
+                yield f"match {match_id} is in the ledger twice"
+            facts.played.update(entry.entrants)
+        case VoidEntry(match_id=match_id) if match_id in in_force:
+            yield f"match {match_id} is void, but was played before"
+        case AnnulEntry(match_id=match_id) if match_id not in in_force:
+            yield f"match {match_id} is annulled, but wasn't played before"
+        case AnnulEntry(match_id=match_id) if facts.ended:
+            facts.annulled_late.add(match_id)
+        case DisqualifyEntry(entrant=name) if name in facts.rulings.disqualified:
+            yield f"{name} is disqualified twice"
+        case WithdrawEntry(entrant=name) if name in facts.rulings.withdrawn:
+            yield f"{name} withdraws twice"
+        case ReinstateEntry(entrant=name) if name not in _out(facts):
+            yield f"{name} is reinstated, but wasn't out"
+        case EndEntry():
+            facts.seed = entry.seed
+            facts.at_end = facts.rulings.rulings
+        case _:
+            pass
+    facts.plays.add(entry)
+    facts.rulings.add(entry)
+    try:
+        if facts.course is not None:
+            facts.course.take(entry)
+    except TranscriptError as error:
+        facts.course = None  # a ledger that is about strangers has no schedule
+        yield str(error)
+
+
+def _out(facts: LedgerFacts) -> set[str]:
+    return {*facts.rulings.disqualified, *facts.rulings.withdrawn}
