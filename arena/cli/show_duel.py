@@ -57,7 +57,7 @@ class _Fixed:
 
 
 def _interval(sample: Sample) -> Interval | None:
-    return None if sample.estimate is None else sample.estimate.interval()
+    return sample.estimate.interval() if sample.count else None
 
 
 def show_finding(finding: Finding) -> str:

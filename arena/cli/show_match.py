@@ -4,8 +4,9 @@ import json
 
 from arena.cli.show_duel import Finding, show_finding
 from arena.referee.spec import Unit
+from arena.tournament.contest import Contest, Standings
 from arena.tournament.report import show_json, show_table
-from arena.tournament.standings import Contest, Standings, fold_standings
+from arena.tournament.standings import fold_standings
 from arena.transcript.ledger import MatchEntry
 from arena.transcript.reader import LoggedMatch
 

@@ -10,13 +10,17 @@ GAMES_DECIMALS: Final = 3
 POINTS_DECIMALS: Final = 2
 """Digits after the point in the tables: about what a thousand deals settle."""
 
+CROSS_DECIMALS: Final = 2
+"""Digits after the point for games in a cross-table, where each figure rests on one pairing's boards."""
+
 NOTHING: Final = "-"
-UNKNOWN: Final = "±?"
-"""In place of half an interval's width: too few boards, or none that differs from the others."""
+
+_SURE: Final = 0.995
+"""From here on a chance rounds to a certainty, which none is."""
 
 
-def signed(value: Fraction | None, decimals: int) -> str:
-    """A figure with its sign and so many decimals, rounded exactly; a dash where there is none."""
+def signed(value: Fraction | float | None, decimals: int) -> str:
+    """A figure with its sign and so many decimals; a dash where there is none."""
     if value is None:
         return NOTHING
     scaled = round(value * 10**decimals)
@@ -29,9 +33,14 @@ def with_interval(estimate: Estimate | None, decimals: int) -> str:
     """A mean and half the width of its 95 % interval: "+0.581 ±0.070"."""
     if estimate is None:
         return NOTHING
-    radius = estimate.radius()
-    half = UNKNOWN if radius is None else f"±{radius:.{decimals}f}"
-    return f"{signed(estimate.mean, decimals)} {half}"
+    return f"{signed(estimate.mean, decimals)} ±{estimate.radius():.{decimals}f}"
+
+
+def percent(chance: float) -> str:
+    """A chance in whole per cents; what is nearly sure stays a little less."""
+    if chance >= _SURE:
+        return "> 99 %"
+    return "< 1 %" if chance < 1 - _SURE else f"{round(100 * chance)} %"
 
 
 def spans(numbers: Sequence[int]) -> str:

@@ -7,36 +7,33 @@ from typing import Final, Literal
 from tabulate import tabulate
 
 from arena.referee.spec import Unit
+from arena.tournament.columns import INDIVIDUAL, STANDING, Column, PlaceT, rank_text
+from arena.tournament.contest import Figure, Standing, Standings
 from arena.tournament.figures import (
-    GAMES_DECIMALS,
+    CROSS_DECIMALS,
+    NOTHING,
     POINTS_DECIMALS,
-    UNKNOWN,
     shortened,
     signed,
-    spans,
     with_interval,
 )
 from arena.tournament.report_data import show_csv, show_json
-from arena.tournament.standings import SWISS, Individual, Standing, Standings
 from arena.transcript.escapes import markdown_text, one_line
 
 MAX_WIDTH: Final = 100
 """Columns of a terminal that tables must fit in."""
 
-CROSS_DECIMALS: Final = 2
-"""Digits after the point for games in the cross-table, where each figure rests on one pairing's boards."""
-
 _SAME: Final = "."
 _MIN_CROSS_COLUMN: Final = 7
 _MIN_NAME: Final = 8
-_MAX_SPANS: Final = 15
 _SHOWN_IDS: Final = 3
+_SHOWN_SIGNS: Final = 5
 
 Style = Literal["simple", "pipe"]
 
 
 @dataclass(frozen=True, slots=True)
-class _Column:
+class _Cells:
     """A column of a table: its heading (a line feed in it is kept in the terminal only), cells, and side."""
 
     heading: str
@@ -47,13 +44,13 @@ class _Column:
 def show_table(standings: Standings, *, crossed: bool = True) -> str:
     """The standings for a terminal; ends with a line feed. crossed: the cross-table too, if it fits."""
     table = _fitting(lambda width: _table(standings, "simple", width))
-    parts = [*_headings(standings), table, _legend(standings, table)]
+    parts = [*_headings(standings), table, _legend(standings)]
     if standings.individuals:
         parts += [
             "Bots, each by itself, in what it brings to its side:",
             _fitting(lambda width: _individuals(standings, "simple", width)),
         ]
-    parts += _rulings(standings, str)
+    parts += [*_rulings(standings, str), *_signs(standings, str)]
     if crossed:
         cross_table = _widest_cross_table(standings)
         if cross_table is not None:
@@ -68,11 +65,11 @@ def show_markdown(standings: Standings) -> str:
         f"# Standings of {markdown_text(standings.contest.name)}",
         *map(markdown_text, _headings(standings)),
         table,
-        _legend(standings, table),
+        _legend(standings),
     ]
     if standings.individuals:
         parts += ["## Bots, each by itself", _individuals(standings, "pipe", None)]
-    parts += _rulings(standings, markdown_text)
+    parts += [*_rulings(standings, markdown_text), *_signs(standings, markdown_text)]
     parts += [
         "## Net games per deal against each",
         _cross_table(standings, "pipe", points=False),
@@ -101,20 +98,34 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names[:_SHOWN_IDS]) + (f" and {rest} more" if rest > 0 else "")
 
 
-def _legend(standings: Standings, table: str) -> str:
+def _legend(standings: Standings) -> str:
     """What the figures of the table are."""
-    contest = standings.contest
-    means = (
-        "net, and allow for how strong the opponents were"
-        if contest.format == SWISS
-        else "net, and means over the opponents met"
-    )
-    ranked = "rubbers" if contest.unit is Unit.RUBBER else "games"
-    unknown = f" {UNKNOWN}: too few boards, or all alike." if UNKNOWN in table else ""
-    return (
-        f"Figures per deal are {means}; ± is half of a 95 % interval.{unknown}\n"
-        f"Not separated from: places whose difference in {ranked} may be luck, at 95 % for all pairs."
-    )
+    units = "rubbers" if standings.contest.unit is Unit.RUBBER else "boards"
+    lines = [
+        "Figures are net, against the mean of all others, whomever an entrant met; ± is half of a 95 %",
+        "interval, which allows for what other matches of the same bots would bring. Not separated from:",
+        f"places whose difference in {_unit(standings)} may be luck, at 95 % for all pairs. W-D-L are {units}.",
+    ]
+    if standings.of_one_match:
+        lines.append(
+            "Each pair met in one match only: what is told apart here may be that match's alone."
+        )
+    if any(place.rank is None for place in standings.places):
+        lines.append("Without a place: who has played less than half of its schedule.")
+    return "\n".join(lines)
+
+
+def _unit(standings: Standings) -> str:
+    return "rubbers" if standings.contest.ranked_by is Figure.RUBBERS else "games"
+
+
+def _signs(standings: Standings, shown: Callable[[str], str]) -> Iterator[str]:
+    """What the organiser should look at."""
+    if standings.signs:
+        lines = [f"To be looked at: {sign.words}" for sign in standings.signs[:_SHOWN_SIGNS]]
+        if (rest := len(standings.signs) - _SHOWN_SIGNS) > 0:
+            lines.append(f"and {rest} more, in the JSON")
+        yield "\n".join(map(shown, lines))
 
 
 def _rulings(standings: Standings, shown: Callable[[str], str]) -> Iterator[str]:
@@ -136,62 +147,34 @@ def _rulings(standings: Standings, shown: Callable[[str], str]) -> Iterator[str]
 
 
 def _table(standings: Standings, style: Style, name_width: int | None) -> str:
-    places, by_rubbers = standings.places, standings.contest.unit is Unit.RUBBER
-    unit = "rubbers" if by_rubbers else "boards"
-    tallies = [place.tally for place in places]
-    games = [with_interval(place.games, GAMES_DECIMALS) for place in places]
-    columns = [
-        *_name_columns(places, "entrant", style, name_width),
-        _Column("deals", [str(tally.deals) for tally in tallies]),
-        _Column(f"{unit}\nW-D-L", [f"{it.won}-{it.drawn}-{it.lost}" for it in tallies]),
-        _Column("games\nper deal", games),
-        _Column("points\nper deal", [with_interval(it.points, POINTS_DECIMALS) for it in places]),
-        _Column("faults", [str(sum(place.faults.values())) for place in places]),
-        _Column("not separated\nfrom", _alike(places), "left"),
-    ]
-    if by_rubbers:
-        # Games count after rubbers won here, and their mean says less than that of points.
-        rubbers = [with_interval(place.rubbers, CROSS_DECIMALS) for place in places]
-        columns[4:5] = [
-            _Column("won - lost\nper rubber", rubbers),
-            _Column("net\ngames", [f"{it.net_games:+}" if it.net_games else "0" for it in tallies]),
-        ]
-    return _tabulate(columns, style)
+    return _of_columns(STANDING, standings.places, standings, style, name_width)
 
 
 def _individuals(standings: Standings, style: Style, name_width: int | None) -> str:
-    bots = standings.individuals
-    columns = [
-        *_name_columns(bots, "bot", style, name_width),
-        _Column("boards", [str(bot.boards) for bot in bots]),
-        _Column("games\nper deal", [with_interval(bot.games, GAMES_DECIMALS) for bot in bots]),
-        _Column("points\nper deal", [with_interval(bot.points, POINTS_DECIMALS) for bot in bots]),
-        _Column("not separated\nfrom", _alike(bots), "left"),
-    ]
-    return _tabulate(columns, style)
+    return _of_columns(INDIVIDUAL, standings.individuals, standings, style, name_width)
 
 
-_Placed = Sequence[Standing] | Sequence[Individual]
+_NAMES: Final = frozenset({"entrant", "bot"})
+_LEFT: Final = _NAMES | {"rank", "not_separated_from"}
 
 
-def _name_columns(
-    places: _Placed, heading: str, style: Style, width: int | None
-) -> tuple[_Column, _Column]:
-    names = [_name(place.name, style, width) for place in places]
-    return (
-        _Column("#", [_rank(place) for place in places], "left"),
-        _Column(heading, names, "left"),
-    )
-
-
-def _alike(places: _Placed) -> list[str]:
-    """The places from which each isn't separated."""
-    ranks = {place.name: place.rank for place in places}
-    cells: list[str] = []
-    for place in places:
-        text = spans([ranks[name] for name in place.not_separated])
-        cells.append(text if len(text) <= _MAX_SPANS else f"{len(place.not_separated)} others")
-    return cells
+def _of_columns(
+    columns: Sequence[Column[PlaceT]],
+    places: Sequence[PlaceT],
+    standings: Standings,
+    style: Style,
+    name_width: int | None,
+) -> str:
+    cells: list[_Cells] = []
+    for column in columns:
+        if column.heading is None or not column.is_read(standings):
+            continue
+        texts = [column.shown(place, standings) for place in places]
+        if column.key in _NAMES:
+            texts = [_name(text, style, name_width) for text in texts]
+        side: Literal["left", "right"] = "left" if column.key in _LEFT else "right"
+        cells.append(_Cells(column.heading, texts, side))
+    return _tabulate(cells, style)
 
 
 def _fitting(show: Callable[[int | None], str]) -> str:
@@ -228,24 +211,36 @@ def _cross_table(
 ) -> str:
     """Each row's entrant's figure against each column's. named: columns are headed by names, not places."""
     places = standings.places
-    columns = list(_name_columns(places, "entrant", style, None))
-    decimals = POINTS_DECIMALS if points else CROSS_DECIMALS
+    columns = [
+        _Cells("#", [rank_text(place) for place in places], "left"),
+        _Cells("entrant", [_name(place.name, style) for place in places], "left"),
+    ]
     for other in places:
-        cells: list[str] = []
-        for one in places:
-            meeting = standings.between.get((one.name, other.name))
-            sample = None if meeting is None else meeting.points if points else meeting.games
-            if one is other:
-                cells.append(_SAME)
-            elif sure:
-                cells.append(with_interval(None if sample is None else sample.estimate, decimals))
-            else:
-                cells.append(signed(None if sample is None else sample.mean, decimals))
-        columns.append(_Column(_name(other.name, style) if named else _rank(other), cells))
+        cells = [
+            _SAME if one is other else _against(standings, one, other, points=points, sure=sure)
+            for one in places
+        ]
+        columns.append(_Cells(_name(other.name, style) if named else rank_text(other), cells))
     return _tabulate(columns, style)
 
 
-def _tabulate(columns: Sequence[_Column], style: Style) -> str:
+def _against(
+    standings: Standings, one: Standing, other: Standing, *, points: bool, sure: bool
+) -> str:
+    """A cell of the cross-table; what counts for nobody stands in brackets."""
+    meeting = standings.between.get((one.name, other.name))
+    if meeting is None:
+        return NOTHING
+    decimals = POINTS_DECIMALS if points else CROSS_DECIMALS
+    figure = Figure.POINTS if points else Figure.GAMES
+    estimate = standings.against(one.name, other.name, figure)
+    if estimate is None:
+        mean = (meeting.points if points else meeting.games).mean
+        return NOTHING if mean is None else f"({signed(mean, decimals)})"
+    return with_interval(estimate, decimals) if sure else signed(estimate.mean, decimals)
+
+
+def _tabulate(columns: Sequence[_Cells], style: Style) -> str:
     """All cells are texts already. Markdown has no headings of two lines."""
     return tabulate(
         list(zip(*(column.cells for column in columns), strict=True)),
@@ -254,10 +249,6 @@ def _tabulate(columns: Sequence[_Column], style: Style) -> str:
         disable_numparse=True,
         colalign=[column.side for column in columns],
     )
-
-
-def _rank(place: Standing | Individual) -> str:
-    return f"{place.rank}=" if place.shared else str(place.rank)
 
 
 def _name(name: str, style: Style, width: int | None = None) -> str:

@@ -13,26 +13,14 @@ from typing import Final
 from arena.errors import RefereeBug, TranscriptError
 from arena.referee.events import Ending
 from arena.referee.spec import Unit
-from arena.tournament.draw import members_of
-from arena.tournament.format_keys import DEFAULT_FORMAT
-from arena.tournament.ranking import (
-    Between,
-    Figures,
-    figures_of,
-    not_separated,
-    rank_by_boards,
-    rank_by_figure,
-    rank_by_rubbers,
-)
-from arena.tournament.ratings import Lineup, Ratings
-from arena.tournament.statistics import Estimate, Sample
-from arena.tournament.tally import Meeting, Tally, meeting_of
+from arena.tournament.contest import Contest, Standings
+from arena.tournament.places import Field, individuals
+from arena.tournament.tally import Meeting, meeting_of
 from arena.transcript.ledger import AnnulEntry, Entry, MatchEntry, SessionEntry, VoidEntry
 from arena.transcript.records import OutcomeRecord
 from arena.transcript.rulings import Rulings, RulingsFold
 from protocol.messages import FaultCode
 
-SWISS: Final = "swiss"
 LEVELS: Final = {"off": 0, "standard": 1, "strict": 2}
 """Isolation levels, from the least to the most."""
 
@@ -41,89 +29,6 @@ MAX_VOID: Final = Fraction(1, 20)
 
 MAX_OVERLOADED: Final = Fraction(1, 100)
 """Of the moves, so many may have needed more time because the host was slow."""
-
-
-@dataclass(frozen=True, slots=True)
-class Contest:
-    """What standings must know of their tournament; planned is the number of its matches.
-
-    format: as the tournament's file calls it. individuals: the bots, where entrants are all partnerships of them ("ana+rui"). require_sandbox: the
-    isolation level below which the result isn't to be ranked.
-    """
-
-    name: str
-    unit: Unit
-    entrants: tuple[str, ...]
-    planned: int
-    format: str = DEFAULT_FORMAT
-    individuals: tuple[str, ...] = ()
-    require_sandbox: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """An entrant's place. shared: others have the same rank, for nothing that counts tells them apart.
-
-    faults counts them by code. games and points: net games and net points per deal, as the mean over the
-    opponents met (in a Swiss tournament adjusted for their strength), by boards; rubbers: won less lost
-    per rubber, where the unit is the rubber. not_separated: the others that may be just as strong.
-    ahead: how far before the next in the order, in the figure that ranks.
-    """
-
-    rank: int
-    shared: bool
-    name: str
-    tally: Tally
-    faults: Mapping[FaultCode, int]
-    games: Estimate | None = None
-    points: Estimate | None = None
-    rubbers: Estimate | None = None
-    not_separated: tuple[str, ...] = ()
-    ahead: Estimate | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Individual:
-    """A bot's place among those that play with changing partners.
-
-    boards: how many it played. games and points: what it brings to its side per deal, above the mean of all.
-    """
-
-    rank: int
-    shared: bool
-    name: str
-    boards: int
-    games: Estimate | None
-    points: Estimate | None
-    not_separated: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Standings:
-    """The state of a tournament: places from the first to the last, and who did what against whom.
-
-    between: by two names, the figures of the first against the second, if they have met. void: ids of
-    matches that the host could not play. disqualified: names and reasons, their matches count for nobody and
-    they have no place. withdrawn: names and reasons of those who play no more. annulled: ids and reasons of
-    matches that the organiser struck and that weren't played again. not_rankable: why these standings rank
-    nobody, if so. after: the number of finished matches, of those that the ledger has, that were looked at.
-    """
-
-    contest: Contest
-    places: tuple[Standing, ...]
-    between: Between
-    void: tuple[str, ...] = ()
-    disqualified: Mapping[str, str] = field(default_factory=dict[str, str])
-    withdrawn: Mapping[str, str] = field(default_factory=dict[str, str])
-    annulled: tuple[tuple[str, str], ...] = ()
-    not_rankable: tuple[str, ...] = ()
-    individuals: tuple[Individual, ...] = ()
-    after: int | None = None
-
-    @property
-    def scored(self) -> int:
-        """How many matches count so far."""
-        return sum(place.tally.matches for place in self.places) // 2
 
 
 def fold_standings(
@@ -238,10 +143,13 @@ class _Book:
             if match_id not in self._played and set(pair).issubset(names)
         )
         between = _between(names, totals)
+        found = Field.of(self._contest, names, between, _faults(totals), rulings)
         return Standings(
             contest=self._contest,
-            places=tuple(_places(self._contest, names, between, _faults(names, totals))),
+            places=found.places(),
             between=between,
+            figures=found.figures,
+            signs=found.signs(),
             void=tuple(void),
             disqualified=rulings.disqualified,
             withdrawn=_still(rulings.withdrawn, rulings),
@@ -254,7 +162,7 @@ class _Book:
                 *_session_reasons(self._sessions, self._contest.require_sandbox),
                 *_host_reasons(totals.values(), len(void)),
             ),
-            individuals=tuple(_individuals(self._contest, rulings, between)),
+            individuals=tuple(individuals(self._contest, rulings, between)),
         )
 
 
@@ -273,89 +181,13 @@ def _between(names: Sequence[str], totals: _ByPair) -> dict[tuple[str, str], Mee
     return {pair: sums[pair] for pair in sorted(sums, key=lambda p: (order[p[0]], order[p[1]]))}
 
 
-def _faults(names: Iterable[str], totals: _ByPair) -> dict[str, Counter[FaultCode]]:
-    counts: dict[str, Counter[FaultCode]] = {name: Counter() for name in names}
-    for pair, each in totals.items():
-        for name, faults in zip(pair, each.faults, strict=True):
-            counts[name].update(faults)
+def _faults(totals: _ByPair) -> dict[tuple[str, str], Counter[FaultCode]]:
+    """The faults of each entrant against each other."""
+    counts: defaultdict[tuple[str, str], Counter[FaultCode]] = defaultdict(Counter)
+    for (one, other), each in totals.items():
+        for pair, faults in zip(((one, other), (other, one)), each.faults, strict=True):
+            counts[pair].update(faults)
     return counts
-
-
-def _places(
-    contest: Contest,
-    names: Sequence[str],
-    between: Between,
-    faults: Mapping[str, Counter[FaultCode]],
-) -> Iterator[Standing]:
-    adjusted = contest.format == SWISS
-    totals = dict.fromkeys(names, Tally())
-    for (name, _), meeting in between.items():
-        totals[name] += meeting.tally
-    games, points, rubbers = (
-        figures_of(names, samples, adjusted=adjusted)
-        for samples in (
-            {pair: meeting.games for pair, meeting in between.items()},
-            {pair: meeting.points for pair, meeting in between.items()},
-            {pair: meeting.rubbers for pair, meeting in between.items()},
-        )
-    )
-    by_rubbers = contest.unit is Unit.RUBBER
-    ranked = (
-        rank_by_rubbers(totals) if by_rubbers else rank_by_boards(names, games, points, between)
-    )
-    figure = rubbers if by_rubbers else games
-    for place in _numbered(ranked, figure):
-        codes = dict(sorted(faults[place.name].items()))
-        following = (
-            None if place.following is None else figure.difference(place.name, place.following)
-        )
-        yield Standing(
-            place.rank, place.shared, place.name, totals[place.name], codes,
-            games.of(place.name), points.of(place.name), rubbers.of(place.name),
-            place.not_separated, following,
-        )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    rank: int
-    shared: bool
-    name: str
-    following: str | None
-    not_separated: tuple[str, ...]
-
-
-def _numbered(ranked: Sequence[Sequence[str]], figures: Figures) -> Iterator[_Place]:
-    """Places in order, from levels of equals."""
-    order = [name for level in ranked for name in level]
-    others = not_separated(order, figures)
-    at = 0
-    for level in ranked:
-        rank = at + 1
-        for name in level:
-            at += 1
-            following = order[at] if at < len(order) else None
-            yield _Place(rank, len(level) > 1, name, following, others[name])
-
-
-def _individuals(contest: Contest, rulings: Rulings, between: Between) -> Iterator[Individual]:
-    names = [name for name in contest.individuals if name not in rulings.disqualified]
-    games: dict[Lineup, Sample] = {}
-    points: dict[Lineup, Sample] = {}
-    boards: Counter[str] = Counter()
-    if not names:
-        return
-    for (one, other), meeting in between.items():
-        lineup = (members_of(one), members_of(other))
-        if (lineup[1], lineup[0]) not in games:
-            games[lineup], points[lineup] = meeting.games, meeting.points
-        boards.update(dict.fromkeys(lineup[0], meeting.games.count))
-    by_games, by_points = Ratings(names, games), Ratings(names, points)
-    for place in _numbered(rank_by_figure(names, by_games), by_games):
-        yield Individual(
-            place.rank, place.shared, place.name, boards[place.name],
-            by_games.of(place.name), by_points.of(place.name), place.not_separated,
-        )  # fmt: skip
 
 
 def _session_reasons(sessions: Iterable[SessionEntry], required: str | None) -> Iterator[str]:

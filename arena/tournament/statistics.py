@@ -1,15 +1,12 @@
-"""How sure a figure is: means of boards with 95 % intervals, and Student's distribution that they need.
+"""Boards, figures with their 95 % intervals, and Student's distribution that these need.
 
 Everything rests on boards, not on deals: a board is played twice with the seats exchanged, and what
-counts is its difference d = (leg 1 + leg 2) / 2. Two entrants that meet are a *pairing*; a pairing's
-boards are independent of each other and of all other boards. ``docs/standings.md`` has the formulas.
-
-Sums are whole numbers, so they don't depend on the order in which matches finish. Only variances are
-floats, and those are summed in an order that the caller settles.
+counts is its difference d = (leg 1 + leg 2) / 2, free of most of the luck. Sums are whole numbers, so they
+don't depend on the order in which matches finish. ``docs/standings.md`` has the formulas.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -26,6 +23,9 @@ LEGS: Final = 2
 """A board is played so often, and its difference is the mean of that."""
 
 Interval = tuple[float, float]
+
+_LEAST: Final = Fraction(1, 4)
+"""The variance of a board's difference in games that is guessed beforehand."""
 
 _NORMAL: Final = NormalDist()
 _LARGE_DF: Final = 1_000.0
@@ -88,9 +88,17 @@ class Sample:
         return Fraction(above, LEGS * LEGS * self.count * (self.count - 1))
 
     @property
-    def estimate(self) -> "Estimate | None":
-        """The pairing's mean and how sure it is; None without boards."""
-        return combine([(Fraction(1), self)])
+    def estimate(self) -> "Estimate":
+        """The mean in games and how sure it is, as boards of one match are: without what another would change.
+
+        The variance is (sum of squares + 1/4) / n, so a quarter is guessed beforehand with the weight of one board:
+        where no board differs from any other something is known all the same. Raises ZeroDivisionError
+        without boards.
+        """
+        above = self.count * self.squares - self.total * self.total
+        squares = Fraction(above, LEGS * LEGS * self.count) + _LEAST
+        mean = self.total / (LEGS * self.count)
+        return Estimate(mean, float(squares / self.count**2), float(self.count))
 
 
 NO_BOARDS: Final = Sample()
@@ -98,156 +106,25 @@ NO_BOARDS: Final = Sample()
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure measured on boards: its mean, and the variance and degrees of freedom of that mean.
+    """A figure: its mean, and the variance (above zero) and degrees of freedom of that mean."""
 
-    variance and df are None where nothing can be said: a pairing of a single board is in it, or no board
-    differed from any other (V = 0). Such a figure has no interval and reads "not separated".
-    """
+    mean: float
+    variance: float
+    df: float
 
-    mean: Fraction
-    variance: float | None
-    df: float | None
-
-    def radius(self, level: float = LEVEL) -> float | None:
-        """Half the width of the interval; None where there is none."""
-        if self.variance is None or self.df is None:
-            return None
+    def radius(self, level: float = LEVEL) -> float:
+        """Half the width of the interval."""
         return student_quantile((1 + level) / 2, self.df) * math.sqrt(self.variance)
 
-    def interval(self, level: float = LEVEL) -> Interval | None:
+    def interval(self, level: float = LEVEL) -> Interval:
         """The bounds mean -+ t(df) sqrt(V): they enclose the true value in ``level`` of all cases."""
         radius = self.radius(level)
-        return None if radius is None else (float(self.mean) - radius, float(self.mean) + radius)
+        return self.mean - radius, self.mean + radius
 
     def separated(self, alpha: float = 1 - LEVEL) -> bool:
         """Whether the interval at level 1 - alpha lies on one side of zero."""
-        if self.variance is None or self.df is None:
-            return False
-        t = abs(float(self.mean)) / math.sqrt(self.variance)
-        # Student's tails are heavier than the normal ones: what isn't beyond these isn't beyond those.
-        return t > _normal_bound(alpha) and student_tails(t, self.df) < alpha
-
-
-@lru_cache
-def _normal_bound(alpha: float) -> float:
-    return _NORMAL.inv_cdf(1 - alpha / 2)
-
-
-def combine(parts: Iterable[tuple[Fraction, Sample]]) -> Estimate | None:
-    """The weighted sum of the means of pairings, sum w m; None if one of them has no boards.
-
-    V = sum w^2 v with v = s^2 / B, and the degrees of freedom of Welch and Satterthwaite:
-    V^2 / sum((w^2 v)^2 / (B - 1)) (Welch 1947, Biometrika 34:28). No pairing may come twice.
-    """
-    mean, spreads = Fraction(0), _Spreads()
-    for weight, sample in parts:
-        if sample.mean is None:
-            return None
-        mean += weight * sample.mean
-        spreads = spreads.plus(float(weight), _Moment.of(sample))
-    return spreads.estimate(mean)
-
-
-@dataclass(frozen=True, slots=True)
-class _Moment:
-    """v = s^2 / B and v^2 / (B - 1) of one pairing; None, None for a single board."""
-
-    v: float | None
-    v_by_df: float | None
-
-    @classmethod
-    def of(cls, sample: Sample) -> "_Moment":
-        spread = sample.spread
-        if spread is None:
-            return cls(None, None)
-        v = float(spread / sample.count)
-        return cls(v, v * v / (sample.count - 1))
-
-
-@dataclass(frozen=True, slots=True)
-class _Spreads:
-    """V and the sum below Welch and Satterthwaite's fraction, so far; None once one can't be known."""
-
-    variance: float | None = 0.0
-    below: float | None = 0.0
-
-    def plus(self, weight: float, moment: _Moment) -> "_Spreads":
-        if self.variance is None or self.below is None:
-            return self
-        if moment.v is None or moment.v_by_df is None:
-            return _Spreads(None, None)
-        return _Spreads(
-            self.variance + weight**2 * moment.v, self.below + weight**4 * moment.v_by_df
-        )
-
-    def estimate(self, mean: Fraction) -> Estimate:
-        if not self.variance or not self.below:
-            return Estimate(mean, None, None)
-        return Estimate(mean, self.variance, self.variance**2 / self.below)
-
-
-class Strengths:
-    """The strengths r_i of a field, and the differences between them.
-
-    r_i = sum_j m_ij / k over the k opponents that entrant i has met: in a whole round-robin k = n - 1.
-    Opponents not met yet are left out, so strengths of different schedules are means over different
-    opponents. samples has a pairing by (entrant, opponent), from either side or from both.
-    """
-
-    def __init__(self, names: Iterable[str], samples: Mapping[tuple[str, str], Sample]) -> None:
-        self._pairings = {
-            pair: sample
-            for (one, other), sample in samples.items()
-            if sample.count
-            for pair, sample in (((one, other), sample), ((other, one), sample.reverse))
-        }
-        self._moments = {pair: _Moment.of(sample) for pair, sample in self._pairings.items()}
-        self._names = tuple(names)
-        self._means: dict[str, Fraction] = {}
-        self._weights: dict[str, Fraction] = {}
-        self._spreads: dict[str, _Spreads] = {}
-        for name in self._names:
-            self._measure(name)
-
-    def _measure(self, name: str) -> None:
-        met = [other for other in self._names if (name, other) in self._pairings]
-        if not met:
-            return
-        weight, spreads = Fraction(1, len(met)), _Spreads()
-        for other in met:
-            spreads = spreads.plus(float(weight), self._moments[name, other])
-        sum_of_means = sum(
-            (self._pairings[name, other].mean or Fraction(0) for other in met), Fraction(0)
-        )
-        self._means[name] = weight * sum_of_means
-        self._weights[name] = weight
-        self._spreads[name] = spreads
-
-    def of(self, name: str) -> Estimate | None:
-        """r_i; None for who has met nobody."""
-        if name not in self._means:
-            return None
-        return self._spreads[name].estimate(self._means[name])
-
-    def difference(self, one: str, other: str) -> Estimate | None:
-        """r_i - r_k; None unless both have met somebody.
-
-        Their own pairing is in both, with m_ki = -m_ik: it counts once, with the sum of both weights.
-        """
-        if one not in self._means or other not in self._means:
-            return None
-        mean = self._means[one] - self._means[other]
-        first, second = self._spreads[one], self._spreads[other]
-        if first.variance is None or second.variance is None:
-            return Estimate(mean, None, None)
-        variance = first.variance + second.variance
-        below = (first.below or 0.0) + (second.below or 0.0)
-        shared = self._moments.get((one, other))
-        if shared is not None and shared.v is not None and shared.v_by_df is not None:
-            a, b = float(self._weights[one]), float(self._weights[other])
-            variance += ((a + b) ** 2 - a**2 - b**2) * shared.v
-            below += ((a + b) ** 4 - a**4 - b**4) * shared.v_by_df
-        return _Spreads(variance, below).estimate(mean)
+        t = abs(self.mean) / math.sqrt(self.variance)
+        return t > student_quantile(1 - alpha / 2, self.df)
 
 
 @lru_cache(maxsize=4096)

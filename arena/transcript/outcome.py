@@ -18,6 +18,9 @@ HALF_POINTS = 60
 FaultCounts = tuple[tuple[tuple[FaultCode, int], ...], tuple[tuple[FaultCode, int], ...]]
 """Faults by entrant: each code that came, with how often, in the order of the codes."""
 
+Played = tuple[int, int]
+"""(half, unit): one board or rubber as one half played it."""
+
 
 @dataclass(frozen=True, slots=True)
 class BoardScore:
@@ -49,7 +52,9 @@ class MatchOutcome:
     reached ``max_faults``: all units then count as lost by a sweep, as one deal each. net_games and
     net_points: summed over all deals of both halves (rubbers: with the carry). deals: how many deals
     that is; a unit that both sides forfeited has none. boards: what both halves reached, in order,
-    zeros where both sides forfeited. rubbers: empty where the unit is the board. work: CPU time, and
+    zeros where both sides forfeited. rubbers: empty where the unit is the board. faulted: (half, unit) of each
+    unit in which a fault was charged or that was forfeited, a board by its number, a rubber counted from 1;
+    unplayed: those that both sides forfeited, which nobody played. work: CPU time, and
     turns held up by the host, by entrant, both bots together; it counts for nothing.
     """
 
@@ -62,6 +67,8 @@ class MatchOutcome:
     boards: tuple[BoardScore, ...]
     rubbers: tuple[RubberScore, ...]
     faults: FaultCounts
+    faulted: tuple[Played, ...] = ()
+    unplayed: tuple[Played, ...] = ()
     work: tuple[Work, Work] = (Work(), Work())
 
     def to_record(self) -> OutcomeRecord:
@@ -78,6 +85,8 @@ class MatchOutcome:
                 (each.half, each.unit, each.winner, *each.games) for each in self.rubbers
             ),
             faults=(dict(self.faults[0]), dict(self.faults[1])),
+            faulted=self.faulted,
+            unplayed=self.unplayed,
             turns=(self.work[0].turns, self.work[1].turns),
             cpu_us=(self.work[0].cpu_us, self.work[1].cpu_us),
             off_turn_us=(self.work[0].off_turn_us, self.work[1].off_turn_us),
@@ -103,6 +112,8 @@ class MatchOutcome:
                 for half, unit, winner, games0, games1 in record.rubbers
             ),
             faults=(tuple(record.faults[0].items()), tuple(record.faults[1].items())),
+            faulted=record.faulted,
+            unplayed=record.unplayed,
             work=(
                 Work(
                     record.turns[0], record.cpu_us[0], record.off_turn_us[0], record.overloaded[0]
@@ -214,9 +225,10 @@ def _lost(
             for half in range(2)
             for unit in range(1, len(spec.units) + 1)
         )
+    names = [board.board for board in boards] or range(1, len(spec.units) + 1)
     return MatchOutcome(
         Ending.MATCH_LOST, loser, None, sign * sweep * deals, sign * HALF_POINTS * deals, deals,
-        boards, rubbers, faults,
+        boards, rubbers, faults, tuple((half, name) for half in range(2) for name in names),
     )  # fmt: skip
 
 
@@ -242,9 +254,36 @@ def _played(
         for board, leg in sorted(legs[0].items())
         if (other := legs[-1].get(board)) is not None
     )
+    faulted, unplayed = _blemished(spec, halves)
     return MatchOutcome(
-        Ending.PLAYED, None, None, net_games, net_points, deals, boards, tuple(rubbers), faults
-    )
+        Ending.PLAYED, None, None, net_games, net_points, deals, boards, tuple(rubbers), faults,
+        faulted, unplayed,
+    )  # fmt: skip
+
+
+def _blemished(
+    spec: MatchSpec, halves: Sequence[Sequence[Event]]
+) -> tuple[tuple[Played, ...], tuple[Played, ...]]:
+    """Where faults fell, and what nobody played. A fault between two units counts for the later one."""
+    faulted: list[Played] = []
+    unplayed: list[Played] = []
+    for half, events in enumerate(halves):
+        charged = False
+        for event in events:
+            if isinstance(event, Faulted):
+                charged = True
+            elif isinstance(event, UnitEnded):
+                by_board = spec.terms.unit is Unit.BOARD
+                unit = spec.units[event.unit - 1] if by_board else event.unit
+                if charged or event.ending in _FORFEITED:
+                    faulted.append((half, unit))
+                if event.ending is Ending.BOTH_FORFEIT:
+                    unplayed.append((half, unit))
+                charged = False
+    return tuple(faulted), tuple(unplayed)
+
+
+_FORFEITED = (Ending.FORFEIT, Ending.BOTH_FORFEIT)
 
 
 def _legs(events: Sequence[Event], first: Partnership) -> dict[int, _Leg]:

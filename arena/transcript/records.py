@@ -5,6 +5,7 @@ A line is one JSON object: ``n`` (its number, from 1), ``type``, the record's ow
 explained in ``docs/log-format.md``.
 """
 
+import operator
 from typing import Annotated, Final, Literal
 
 from pydantic import (
@@ -282,11 +283,16 @@ class HalfEndRecord(Record):
     reason: Words | None
 
 
+Marks = Annotated[tuple[tuple[Index, Number], ...], Field(exclude_if=operator.not_)]
+"""Boards or rubbers by half and number; not written where there is none."""
+
+
 class OutcomeRecord(Record):
     """What the match counts as, folded from all above (see ``outcome.py``), from entrant 0's side.
 
     boards: (board, net games in half 0 and 1, net points in half 0 and 1). rubbers: (half, unit,
-    the winning entrant or null, entrant 0's games, entrant 1's). faults: codes and counts by entrant.
+    the winning entrant or null, entrant 0's games, entrant 1's). faults: codes and counts by entrant. faulted
+    and unplayed: (half, board or rubber) with a fault in it, and forfeited by both; left out if there is none.
     turns: requests for a card by entrant; cpu_us: CPU time used for them; off_turn_us: between them.
     overloaded: turns that were late only because the host was slow.
     """
@@ -301,6 +307,8 @@ class OutcomeRecord(Record):
     boards: tuple[tuple[Number, int, int, int, int], ...]
     rubbers: tuple[tuple[Index, Number, Index | None, Number, Number], ...]
     faults: tuple[dict[FaultCode, Number], dict[FaultCode, Number]]
+    faulted: Marks = ()
+    unplayed: Marks = ()
     turns: tuple[Number, Number]
     cpu_us: tuple[Micros, Micros]
     off_turn_us: tuple[Micros, Micros]

@@ -101,6 +101,7 @@ def _index_page(facts: RunFacts, pages: Pages) -> str:
         unit=standing_values.unit_words(standings.contest.unit),
         intervals=any(row.interval and row.interval.radius for row in rows),
         reasons=standings.not_rankable,
+        signs=[sign.words for sign in standings.signs],
         outside=standing_values.outside_table(facts, pages),
         bot_axis=bot_axis,
         bots=bots,

@@ -8,7 +8,7 @@ from typing import cast
 from arena.referee.events import Ending
 from arena.runner.runs.directory import RunDirectory
 from arena.runner.runs.record import RunRecord, read_entries, read_record, read_standings
-from arena.tournament.standings import Standings
+from arena.tournament.contest import Standings
 from arena.transcript.ledger import (
     AnnulEntry,
     DisqualifyEntry,

@@ -6,14 +6,15 @@ from fractions import Fraction
 from typing import Final
 
 from arena.referee.spec import Unit
-from arena.tournament.figures import GAMES_DECIMALS, POINTS_DECIMALS, spans
-from arena.tournament.report import CROSS_DECIMALS
-from arena.tournament.standings import SWISS, Contest, Individual, Standing
+from arena.tournament.columns import INDIVIDUAL, STANDING, Column, Kind, PlaceT, rank_text
+from arena.tournament.contest import Contest, Figure, Standing, Standings
+from arena.tournament.figures import CROSS_DECIMALS, GAMES_DECIMALS, POINTS_DECIMALS, spans
+from arena.tournament.figures import NOTHING as NO_PLACE
 from arena.tournament.statistics import Estimate
-from arena.tournament.tally import Meeting, Tally
+from arena.tournament.tally import Tally
 from arena.web.addresses import Pages
 from arena.web.charts import Axis, axis_over
-from arena.web.figures import NOTHING, signed
+from arena.web.figures import MINUS, NOTHING, signed
 from arena.web.run_facts import RunFacts
 from arena.web.shown import name_of, shown
 
@@ -34,30 +35,29 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A line of the standings."""
+class Figured:
+    """A cell of a row, by the heading that it has on a narrow screen. alarm: it isn't as it should be."""
 
-    rank: str
-    name: str
-    page: str
-    interval: Interval | None
-    record: str
-    points: str
-    deals: str
-    faults: int
-    alike: str
+    label: str
+    text: str
+    alarm: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class BotRow:
-    """A bot among those that play with changing partners."""
+class Row:
+    """A line of the standings. page: the entrant's own; None for a bot."""
 
     rank: str
     name: str
+    page: str | None
     interval: Interval | None
-    points: str
-    boards: str
+    cells: tuple[Figured, ...]
     alike: str
+
+    @property
+    def ranked(self) -> bool:
+        """Whether it has a place."""
+        return self.rank != NO_PLACE
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,55 +93,73 @@ class Measure:
 
 def measure(contest: Contest) -> Measure:
     """What the standings of a contest show and rank by."""
-    if contest.unit is Unit.RUBBER:
-        order = "rubbers won, then net games, then net points"
+    if contest.ranked_by is Figure.RUBBERS:
+        order = (
+            "rubbers won less lost, then the same among equals, net games and net points per deal"
+        )
         return Measure("rubbers won less lost, per rubber", "won-lost/rubber", order)
     order = "net games per deal, then those among equals, then net points per deal"
-    words = "net games per deal"
-    if contest.format == SWISS:
-        words += ", which allow for how strong the opponents were"
-    return Measure(words, "games/deal", order)
+    return Measure("net games per deal", "games/deal", order)
 
 
 def standing_rows(facts: RunFacts, pages: Pages) -> tuple[Axis, list[Row]]:
     """The standings and the axis of their intervals, in the figure that ``measure`` names."""
-    places = facts.standings.places
-    ranks = {place.name: place.rank for place in places}
-    axis, intervals = _intervals([_ranking_figure(place) for place in places])
-    rows = [
+    standings = facts.standings
+    by_rubbers = standings.contest.ranked_by is Figure.RUBBERS
+    drawn = "net_rubbers_per_rubber" if by_rubbers else "net_games_per_deal"
+    ranks = {place.name: place.rank for place in standings.ranking}
+    axis, intervals = _intervals([_ranking_figure(place) for place in standings.places])
+    return axis, [
         Row(
-            rank=_rank(place),
+            rank=rank_text(place),
             name=name_of(place.name),
             page=pages.entrant(place.name),
             interval=each,
-            record=_record(place.tally),
-            points=_mean(place.points),
-            deals=f"{place.tally.deals:,}",
-            faults=sum(place.faults.values()),
-            alike=_alike([ranks[name] for name in place.not_separated]),
+            cells=_cells(STANDING, place, standings, drawn),
+            alike=_alike([ranks[name] or 0 for name in place.not_separated]),
         )
-        for place, each in zip(places, intervals, strict=True)
+        for place, each in zip(standings.places, intervals, strict=True)
     ]
-    return axis, rows
 
 
-def bot_rows(facts: RunFacts) -> tuple[Axis, list[BotRow]]:
+def bot_rows(facts: RunFacts) -> tuple[Axis, list[Row]]:
     """The bots each by itself, where partners change, and the axis of their intervals."""
     bots = facts.standings.individuals
     ranks = {bot.name: bot.rank for bot in bots}
     axis, intervals = _intervals([bot.games for bot in bots])
-    rows = [
-        BotRow(
-            rank=_rank(bot),
+    return axis, [
+        Row(
+            rank=rank_text(bot),
             name=name_of(bot.name),
+            page=None,
             interval=each,
-            points=_mean(bot.points),
-            boards=f"{bot.boards:,}",
+            cells=_cells(INDIVIDUAL, bot, facts.standings, "net_games_per_deal"),
             alike=_alike([ranks[name] for name in bot.not_separated]),
         )
         for bot, each in zip(bots, intervals, strict=True)
     ]
-    return axis, rows
+
+
+_APART: Final = frozenset({"rank", "entrant", "bot", "not_separated_from"})
+"""Columns that a row of a page shows in a way of its own."""
+
+
+def _cells(
+    columns: Sequence[Column[PlaceT]], place: PlaceT, standings: Standings, drawn: str
+) -> tuple[Figured, ...]:
+    """The other columns of a table to read. drawn: the key of the one that is drawn as an interval."""
+    found: list[Figured] = []
+    for column in columns:
+        if column.heading is None or not column.is_read(standings):
+            continue
+        if column.key in _APART or column.key == drawn:
+            continue
+        text = column.shown(place, standings)
+        if column.kind is Kind.FIGURE:
+            text = text.replace("-", MINUS)
+        label = column.heading.replace("\nper ", "/").replace("\n", " ")
+        found.append(Figured(label, text, column.kind is Kind.COUNTS and text != "0"))
+    return tuple(found)
 
 
 def opponent_rows(facts: RunFacts, pages: Pages, name: str) -> tuple[Axis, list[OpponentRow]]:
@@ -151,7 +169,9 @@ def opponent_rows(facts: RunFacts, pages: Pages, name: str) -> tuple[Axis, list[
         for place in facts.standings.places
         if (meeting := facts.standings.between.get((name, place.name))) is not None
     ]
-    axis, intervals = _intervals([meeting.games.estimate for _, meeting in met])
+    axis, intervals = _intervals(
+        [facts.standings.against(name, other, Figure.GAMES) for other, _ in met]
+    )
     return axis, [
         OpponentRow(
             name=name_of(other),
@@ -173,7 +193,10 @@ def cross_table(facts: RunFacts) -> list[list[Cell | None]]:
     known = [meeting.games.mean for meeting in between.values()]
     most = max((abs(value) for value in known if value is not None), default=Fraction(0))
     return [
-        [None if one == other else _cell(between.get((one, other)), most) for other in names]
+        [
+            None if one == other else _cell(facts.standings.against(one, other, Figure.GAMES), most)
+            for other in names
+        ]
         for one in names
     ]
 
@@ -196,14 +219,14 @@ def unit_words(unit: Unit) -> str:
     return "boards" if unit is Unit.BOARD else "rubbers"
 
 
-def _cell(meeting: Meeting | None, most: Fraction) -> Cell:
-    estimate = None if meeting is None else meeting.games.estimate
+def _cell(estimate: Estimate | None, most: Fraction) -> Cell:
     if estimate is None:
         return Cell(NOTHING, None, 0)
-    radius = estimate.radius()
-    about = None if radius is None else signed(radius, CROSS_DECIMALS).lstrip("+")
-    heat = round(estimate.mean / most * _HEAT_STEPS) if most else 0
-    return Cell(signed(estimate.mean, CROSS_DECIMALS), about, heat)
+    about = signed(estimate.radius(), CROSS_DECIMALS).lstrip("+")
+    heat = round(estimate.mean / float(most) * _HEAT_STEPS) if most else 0
+    return Cell(
+        signed(estimate.mean, CROSS_DECIMALS), about, max(-_HEAT_STEPS, min(_HEAT_STEPS, heat))
+    )
 
 
 def _alike(ranks: Sequence[int]) -> str:
@@ -211,14 +234,6 @@ def _alike(ranks: Sequence[int]) -> str:
     if not ranks:
         return ""
     return f"not separated from place{'s' if len(ranks) > 1 else ''} {spans(ranks)}"
-
-
-def _rank(place: Standing | Individual) -> str:
-    return f"{place.rank}=" if place.shared else str(place.rank)
-
-
-def _mean(estimate: Estimate | None) -> str:
-    return signed(None if estimate is None else estimate.mean, POINTS_DECIMALS)
 
 
 def _record(tally: Tally) -> str:
@@ -240,8 +255,8 @@ def _ranking_figure(place: Standing) -> Estimate | None:
 
 
 def _interval_values(estimate: Estimate | None) -> tuple[float, float] | None:
-    """A mean and the radius of its interval, 0 where there is none."""
-    return None if estimate is None else (float(estimate.mean), estimate.radius() or 0.0)
+    """A mean and the radius of its interval."""
+    return None if estimate is None else (estimate.mean, estimate.radius())
 
 
 def interval(axis: Axis, mean: float, radius: float, decimals: int) -> Interval:

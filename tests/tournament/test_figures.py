@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.tournament.figures import shortened, signed, spans, with_interval
-from arena.tournament.statistics import Estimate, Sample
+from arena.tournament.figures import percent, shortened, signed, spans, with_interval
+from arena.tournament.statistics import Sample
 
 
 @pytest.mark.parametrize(
@@ -32,8 +32,7 @@ def test_a_figure_is_never_further_off_than_half_of_its_last_digit(value):
 
 
 def test_an_interval_is_shown_by_half_its_width():
-    assert "+2.00 ±5.81" == with_interval(Sample.of([8, -4, 12, 0]).estimate, 2)
-    assert "+2.0 ±?" == with_interval(Estimate(Fraction(2), None, None), 1)
+    assert "+2.00 ±4.40" == with_interval(Sample.of([8, -4, 12, 0]).estimate, 2)
     assert "-" == with_interval(None, 2)
 
 
@@ -47,3 +46,9 @@ def test_places_that_follow_each_other_are_put_together(numbers, expected):
 
 def test_what_is_too_long_ends_in_an_ellipsis():
     assert ("counter", "count…") == (shortened("counter", 7), shortened("counter", 6))
+
+
+def test_no_chance_is_shown_as_a_certainty():
+    assert ["> 99 %", "99 %", "50 %", "1 %", "< 1 %"] == [
+        percent(chance) for chance in (1.0, 0.994, 0.5, 0.006, 0.001)
+    ]

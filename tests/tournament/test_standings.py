@@ -1,6 +1,6 @@
 """Standings: what they add up, how they rank, and that order doesn't matter."""
 
-from fractions import Fraction
+from dataclasses import replace
 from itertools import combinations, count
 
 import pytest
@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from arena.errors import RefereeBug, TranscriptError
 from arena.referee.events import Ending
 from arena.referee.spec import Unit
+from arena.tournament.contest import Contest, Figure, Individual, Standing
+from arena.tournament.observed import NOTHING, Observed
 from arena.tournament.report import show_csv, show_json, show_markdown, show_table
-from arena.tournament.standings import Contest, Individual, Standing, fold_standings
-from arena.tournament.statistics import Sample
-from arena.tournament.tally import Meeting, Tally
+from arena.tournament.standings import fold_standings
+from arena.tournament.tally import Meeting, Tally, meeting_of
 from arena.transcript.ledger import (
     AnnulEntry,
     DisqualifyEntry,
@@ -109,12 +110,13 @@ def test_a_board_is_won_by_the_sum_of_its_legs_games():
     outcome = of_boards((2, -1, 40, -3), (1, -1, 5, -9), (-1, 0, -2, 0))
     standings = fold_standings([entry_of("a", "b", outcome)], contest_of("ab"))
     ours = Tally(1, deals=6, won=1, drawn=1, lost=1, net_games=0, net_points=31)
-    meeting = Meeting(ours, Sample.of([1, 0, -1]), Sample.of([37, -4, -2]))
+    games = Observed.match([1, 0, -1])
+    meeting = Meeting(ours, games, Observed.match([37, -4, -2]), NOTHING, games)
     assert {("a", "b"): meeting, ("b", "a"): meeting.reverse} == standings.between
     assert 1 == standings.scored
     first, second = standings.places
-    assert ("a", ours, Fraction(31, 6)) == (first.name, first.tally, first.points.mean)
-    assert (ours.reverse, Fraction(-31, 6)) == (second.tally, second.points.mean)
+    assert ("a", ours, 31 / 6) == (first.name, first.tally, pytest.approx(first.points.mean))
+    assert (ours.reverse, -31 / 6) == (second.tally, pytest.approx(second.points.mean))
 
 
 def test_a_rubber_is_won_by_its_winner_and_its_two_plays_are_one_value():
@@ -125,9 +127,9 @@ def test_a_rubber_is_won_by_its_winner_and_its_two_plays_are_one_value():
     standings = fold_standings([entry_of("a", "b", outcome)], contest_of("ab", Unit.RUBBER))
     ours = Tally(1, deals=25, won=4, drawn=1, lost=1, net_games=7, net_points=-20)
     meeting = standings.between["a", "b"]
-    assert (ours, Sample.of([0, 1, 2])) == (meeting.tally, meeting.rubbers)
-    assert (Sample.of([1]), Sample.of([18])) == (meeting.games, meeting.points)
-    assert Fraction(1, 2) == standings.places[0].rubbers.mean
+    assert (ours, Observed.match([0, 1, 2])) == (meeting.tally, meeting.rubbers)
+    assert (Observed.match([1]), Observed.match([18])) == (meeting.games, meeting.points)
+    assert 0.5 == pytest.approx(standings.places[0].rubbers.mean)
     assert None is fold_standings([], contest_of("ab")).places[0].rubbers
 
 
@@ -237,7 +239,7 @@ def test_an_annulled_match_counts_for_nothing_until_it_is_played_again():
     again = entry_of("a", "b", of_boards((0, 0, 0, 0)), "ab")
     standings = fold_standings([*three(), struck, again], contest)
     assert (3, ()) == (standings.scored, standings.annulled)
-    assert Sample.of([0]) == standings.between["a", "b"].games
+    assert Observed.match([0]) == standings.between["a", "b"].games
 
 
 def test_void_matches_of_the_disqualified_are_not_named():
@@ -351,41 +353,40 @@ def test_more_than_one_move_in_a_hundred_held_up_makes_it_unrankable():
 # How they rank.
 
 
-def test_boards_rank_by_the_mean_over_opponents_not_by_sums():
+def test_boards_rank_by_strength_not_by_sums():
+    """b has won one board by what a has won two by, and both have lost as many to each other."""
     entries = [
-        entry_of("a", "c", of_boards((1, 1, 5, 5), (0, 0, 0, 0))),
-        entry_of("b", "c", of_boards((1, 1, 5, 5))),
+        entry_of("a", "c", of_boards(*[(1, 0, 5, 5)] * 8)),
+        entry_of("b", "c", of_boards(*[(1, 1, 5, 5)] * 3)),
     ]
     standings = fold_standings(entries, contest_of("abc"))
     assert [("b", 1, False), ("a", 2, False), ("c", 3, False)] == ranks(standings)
-    assert [1, Fraction(1, 2), Fraction(-3, 4)] == [it.games.mean for it in standings.places]
 
 
-def test_a_swiss_tournament_allows_for_the_strength_of_opponents():
+@pytest.mark.parametrize("form", ["round-robin", "swiss"])
+def test_every_format_allows_for_the_strength_of_opponents(form):
     """a and d have won alike, but d against one who has beaten whom a has beaten."""
     entries = [
-        entry_of("d", "c", of_boards((1, 1, 5, 5))),
-        entry_of("a", "b", of_boards((1, 1, 5, 5))),
-        entry_of("c", "b", of_boards((1, 1, 5, 5))),
+        entry_of("d", "c", of_boards(*[(1, 1, 5, 5)] * 9)),
+        entry_of("a", "b", of_boards(*[(1, 1, 5, 5)] * 9)),
+        entry_of("c", "b", of_boards(*[(1, 1, 5, 5)] * 9)),
     ]
-    plain = fold_standings(entries, contest_of("dabc"))
-    assert [("d", 1, True), ("a", 1, True), ("c", 3, False), ("b", 4, False)] == ranks(plain)
-    swiss = fold_standings(entries, contest_of("dabc", format="swiss"))
-    assert [("d", 1, False), ("a", 2, True), ("c", 2, True), ("b", 4, False)] == ranks(swiss)
-    assert [4 / 3, 0, 0, -4 / 3] == pytest.approx([float(it.games.mean) for it in swiss.places])
+    standings = fold_standings(entries, contest_of("dabc", format=form))
+    assert ["d", "b"] == [standings.places[0].name, standings.places[-1].name]
+    assert 0 == pytest.approx(sum(it.games.mean for it in standings.places))
 
 
 def test_the_distance_to_the_next_is_told_with_what_is_not_separated():
-    wins = [(1, 1, 9, 9), (1, 0, 9, 0), (2, 1, 30, 9), (1, 1, 9, 9)] * 3
-    even = [(1, -1, 9, -9), (0, 1, 0, 9), (0, -1, 0, -9)] * 4
+    wins = [(1, 1, 9, 9), (1, 0, 9, 0), (2, 1, 30, 9), (1, 1, 9, 9)] * 5
+    even = [(1, -1, 9, -9), (0, 1, 0, 9), (0, -1, 0, -9)] * 5
     entries = [
-        entry_of("a", "b", of_boards(*even)),
-        entry_of("a", "c", of_boards(*wins)),
-        entry_of("b", "c", of_boards(*wins)),
+        entry_of(one, other, of_boards(*boards))
+        for one, other, boards in (("a", "b", even), ("a", "c", wins), ("b", "c", wins))
+        for _ in range(2)
     ]
     places = fold_standings(entries, contest_of("abc")).places
     assert [("a", ("b",)), ("b", ("a",)), ("c", ())] == [(p.name, p.not_separated) for p in places]
-    assert [0, Fraction(3, 2), None] == [p.ahead and p.ahead.mean for p in places]
+    assert [0, 1.5, None] == [p.ahead and pytest.approx(p.ahead.mean, abs=0.1) for p in places]
 
 
 def test_a_deterministic_bot_against_its_own_copy_is_exactly_equal():
@@ -414,32 +415,16 @@ def test_bots_are_rated_beside_their_partnerships():
     standings = fold_standings(entries, contest)
     assert 6 == len(standings.places)
     assert all(isinstance(each, Individual) for each in standings.individuals)
-    found = [(it.rank, it.name, it.boards, round(it.games.mean, 9)) for it in standings.individuals]
-    halves = [Fraction(3, 2), Fraction(1, 2), Fraction(-1, 2), Fraction(-3, 2)]
-    assert [(at + 1, name, 6, halves[at]) for at, name in enumerate("abcd")] == found
+    found = [(it.rank, it.name, it.boards) for it in standings.individuals]
+    assert [(at + 1, name, 6) for at, name in enumerate("abcd")] == found
+    means = [it.games.mean for it in standings.individuals]
+    assert [1.5, 0.5, -0.5, -1.5] == pytest.approx(means, abs=0.2)
     out = fold_standings([*entries, disqualified("d")], contest)
     assert [(1, "c", None), (1, "b", None), (1, "a", None)] == [
         (it.rank, it.name, it.games) for it in out.individuals
     ]
     assert {"a+b", "a+c", "b+c"} == {place.name for place in out.places}
     assert 0 == out.scored
-
-
-def test_those_level_on_games_rank_by_their_meetings_then_by_points():
-    entries = [
-        entry_of("a", "b", of_boards((-1, 0, -50, 0))),
-        entry_of("a", "c", of_boards((1, 0, 60, 60))),
-        entry_of("b", "c", of_boards((-1, 0, -1, -1))),
-    ]
-    standings = fold_standings(entries, contest_of("abc"))
-    assert [("a", 1, False), ("b", 2, False), ("c", 3, False)] == ranks(standings)
-    entries = [
-        entry_of("a", "b", of_boards((-1, 0, -50, 0))),
-        entry_of("a", "c", of_boards((1, 1, 60, 60))),
-        entry_of("b", "c", of_boards((0, 0, 0, 0))),
-    ]
-    standings = fold_standings(entries, contest_of("abc"))
-    assert [("b", 1, False), ("a", 2, False), ("c", 3, False)] == ranks(standings)
 
 
 def test_those_level_on_everything_share_a_place_and_the_next_is_left_out():
@@ -456,22 +441,103 @@ def test_who_has_not_played_comes_last():
     entries = [entry_of("b", "c", of_boards((1, 1, 9, 9)))]
     standings = fold_standings(entries, contest_of("abc"))
     assert [("b", 1, False), ("c", 2, False), ("a", 3, False)] == ranks(standings)
+    assert None is standings.places[2].games
 
 
-@pytest.mark.parametrize(
-    ("second", "expected"),
-    [
-        (of_rubbers((0, 4, 0), (0, 4, 0)), [("b", 1), ("a", 2)]),
-        (of_rubbers((0, 5, 0), (1, 0, 4)), [("b", 1), ("a", 2)]),
-        (of_rubbers((0, 4, 0), (1, 0, 4), net_points=1), [("b", 1), ("a", 2)]),
-        (of_rubbers((0, 4, 0), (1, 0, 4), deals=99), [("a", 1), ("b", 1)]),
-    ],
-)
-def test_rubbers_rank_by_those_won_then_games_then_points(second, expected):
-    first = of_rubbers((0, 4, 0), (1, 0, 4))
-    entries = [entry_of("a", "c", first), entry_of("b", "d", second)]
-    standings = fold_standings(entries, contest_of("abcd", Unit.RUBBER))
-    assert expected == [(name, rank) for name, rank, _ in ranks(standings) if name in "ab"]
+def test_rubbers_rank_by_strength_in_rubbers_not_by_those_won():
+    """a has played four times as many as b, and won more of them, but a smaller share."""
+    even, won = of_rubbers((0, 4, 0), (1, 0, 4)), of_rubbers((0, 4, 0), (0, 4, 1))
+    entries = [entry_of("a", "c", outcome) for outcome in (even, even, even, won)]
+    entries += [entry_of("b", "c", won), entry_of("b", "c", won)]
+    standings = fold_standings(entries, contest_of("abc", Unit.RUBBER))
+    assert ["b", "a", "c"] == [name for name, _, _ in ranks(standings)]
+    tallies = {place.name: place.tally.won for place in standings.places}
+    assert tallies["a"] > tallies["b"]
+
+
+# Who isn't ranked, what nobody played, and who is whose.
+
+
+def test_who_left_before_half_of_its_schedule_has_no_place():
+    """c has left after 3 of its 8 matches; with 4 of them it is ranked."""
+    contest = contest_of("abc", scheduled=dict.fromkeys("abc", 8))
+    win = of_boards((1, 1, 9, 9), (1, 0, 9, 0))
+    rest = [entry_of("a", "b", win) for _ in range(4)]
+    short = [*rest, *(entry_of("c", "a", win) for _ in range(3)), withdrawn("c")]
+    standings = fold_standings(short, contest)
+    assert [("a", 1, False), ("b", 2, False), ("c", None, False)] == ranks(standings)
+    assert None is not standings.places[2].games
+    assert ["a", "b"] == [place.name for place in standings.ranking]
+    assert all("c" not in place.not_separated for place in standings.places)
+    assert "Without a place" in show_table(standings)
+    assert 3 == len(
+        fold_standings([*short[:-1], entry_of("c", "b", win), withdrawn("c")], contest).ranking
+    )
+
+
+def test_while_a_run_goes_on_all_are_held_to_what_the_others_have_played():
+    contest = contest_of("abcd", scheduled=dict.fromkeys("abcd", 60))
+    pairs = [*combinations("abcd", 2)] * 2
+    entries = [entry_of(one, other, of_boards((1, 0, 9, 9))) for one, other in pairs]
+    assert 4 == len(fold_standings(entries, contest).ranking)
+    held_up = [entry for entry in entries if "d" not in entry.entrants]
+    assert ["d"] == [it.name for it in fold_standings(held_up, contest).places if it.rank is None]
+
+
+def withdrawn(name):
+    return WithdrawEntry(entrant=name, reason="tired")
+
+
+def test_boards_that_nobody_played_are_no_draws_and_enter_no_mean():
+    both = replace(of_boards((2, 2, 9, 9), (0, 0, 0, 0)), unplayed=((0, 1),), faulted=((0, 1),))
+    place = fold_standings([entry_of("a", "b", both)], contest_of("ab")).places[0]
+    assert ((1, 0, 0), 2) == (
+        (place.tally.won, place.tally.drawn, place.tally.lost),
+        pytest.approx(place.games.mean),
+    )
+
+
+def test_rubbers_that_nobody_played_are_no_draws_either():
+    both = replace(of_rubbers((0, 4, 0), (None, 0, 0)), unplayed=((1, 1),), faulted=((1, 1),))
+    standings = fold_standings([entry_of("a", "b", both)], contest_of("ab", Unit.RUBBER))
+    assert (1, 0) == (standings.places[0].tally.won, standings.places[0].tally.drawn)
+    assert NOTHING == standings.between["a", "b"].rubbers
+
+
+def test_what_was_lost_by_faults_is_told_apart_from_what_was_lost_at_cards():
+    faults = ((), ((FaultCode.EXITED, 1),))
+    boards = [(4, 4, 60, 60), *[(0, 0, 0, 0), (1, -1, 9, -9), (0, -1, 0, -9)] * 3]
+    fell = replace(of_boards(*boards, faults=faults), faulted=((0, 0), (1, 0)))
+    place = fold_standings([entry_of("a", "b", fell)], contest_of("ab")).places[0]
+    assert [0.25, -1 / 6] == pytest.approx([place.games.mean, place.at_cards.mean])
+    assert "without" in show_table(fold_standings([entry_of("a", "b", fell)], contest_of("ab")))
+    clean = fold_standings([entry_of("a", "b", of_boards(*boards))], contest_of("ab"))
+    assert None is clean.places[0].at_cards
+    lost = replace(
+        of_rubbers(
+            (1, 0, 4),
+            (1, 0, 4),
+            (0, 4, 0),
+            (0, 4, 0),
+        ),
+        faults=faults,
+        faulted=((0, 1),),
+    )
+    meeting = meeting_of(Unit.RUBBER, lost.to_record())
+    assert (Observed.match([-2, 2]), Observed.match([2])) == (meeting.rubbers, meeting.at_cards)
+
+
+def test_what_two_of_one_author_do_against_each_other_counts_in_no_figure():
+    gift = of_boards(*[(4, 4, 60, 60)] * 4)
+    even = of_boards(*[(1, -1, 9, -9), (0, 0, 0, 0)] * 4)
+    pairs = [entry_of(one, other, even) for one, other in ("ac", "bc")]
+    contest = contest_of("abc", authors={"a": "eve", "b": "eve", "c": "eva"})
+    standings = fold_standings([entry_of("a", "b", gift), *pairs], contest)
+    assert {0.0} == {round(place.games.mean, 9) for place in standings.places}
+    assert None is standings.against("a", "b", Figure.GAMES)
+    assert "(+4.00)" in show_table(standings)
+    assert "(+60.00)" in show_markdown(standings)
+    assert '"counts": false' in show_json(standings)
 
 
 # Order doesn't matter.
@@ -526,7 +592,7 @@ def test_what_one_wins_another_loses(ledger):
 @given(st.sampled_from(Unit).flatmap(ledgers))
 def test_places_never_rise_on_the_way_down(ledger):
     contest, entries, _ = ledger
-    places = fold_standings(entries, contest).places
+    places = fold_standings(entries, contest).ranking
     assert set(contest.entrants) == {place.name for place in places}
     for position, place in enumerate(places, 1):
         level = [other for other in places if other.rank == place.rank]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from arena.referee.events import Ending
 from arena.referee.spec import Unit
-from arena.tournament.statistics import Sample
+from arena.tournament.observed import Observed
 from arena.tournament.tally import Meeting, Tally, meeting_of
 from arena.transcript.records import OutcomeRecord
 
@@ -50,8 +50,9 @@ def test_a_board_is_won_by_its_legs_together():
     boards = ((7, 2, -1, 40, -3), (8, 1, -1, 5, -9), (9, -1, 0, -2, 0))
     expected = Meeting(
         Tally(1, deals=4, won=1, drawn=1, lost=1, net_games=1, net_points=-5),
-        Sample.of([1, 0, -1]),
-        Sample.of([37, -4, -2]),
+        Observed.match([1, 0, -1]),
+        Observed.match([37, -4, -2]),
+        at_cards=Observed.match([1, 0, -1]),
     )
     assert expected == meeting_of(Unit.BOARD, outcome_of(boards))
 
@@ -66,7 +67,7 @@ def test_the_same_rubber_of_both_halves_is_one_value():
         (1, 3, 1, 1, 4),
     )
     meeting = meeting_of(Unit.RUBBER, outcome_of(rubbers=rubbers))
-    assert Sample.of([0, 2, -1]) == meeting.rubbers
+    assert Observed.match([0, 2, -1]) == meeting.rubbers
     assert (3, 1, 2) == (meeting.tally.won, meeting.tally.drawn, meeting.tally.lost)
 
 
@@ -83,5 +84,8 @@ def test_meetings_add_up(ours, theirs):
     both = meeting_of(Unit.BOARD, outcome_of(ours + theirs, deals=8, net_games=2, net_points=-10))
     expected = Tally(1) + both.tally
     assert expected == (one + other).tally
-    assert (both.games, both.points) == ((one + other).games, (one + other).points)
+    assert (both.games.boards, both.points.boards) == (
+        (one + other).games.boards,
+        (one + other).points.boards,
+    )
     assert Meeting() + one == one

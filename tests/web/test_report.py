@@ -200,7 +200,8 @@ def test_rubbers_have_a_report_too(run):
     directory = run(unit="rubber", rubbers=2)
     write_report(directory, directory.path / "report")
     index = (directory.path / "report" / "index.html").read_text("utf-8")
-    assert "rubbers W-D-L" in words(index)
+    assert "won - lost/rubber" not in words(index)
+    assert "won-lost/rubber" in words(index)
     assert "Ranked by rubbers won" in words(index)
 
 
@@ -363,7 +364,7 @@ def test_every_format_has_a_report(run, settings):
     write_report(directory, directory.path / "report")
     index = words((directory.path / "report" / "index.html").read_text("utf-8"))
     assert "the tournament is over" in index
-    assert ("allow for how strong the opponents were" in index) == (settings["format"] == "swiss")
+    assert "they allow for what other matches of the same bots would bring" in index
     assert 4 == len(list((directory.path / "report" / "entrants").iterdir()))
 
 

@@ -10,8 +10,8 @@ from arena.runner.audit.ledger import LedgerFacts
 from arena.runner.audit.match import Found
 from arena.runner.runs.directory import RunDirectory
 from arena.runner.runs.record import RunRecord, arena_version, first_entries, fold_run
+from arena.tournament.contest import Standings
 from arena.tournament.report import show_json, show_markdown
-from arena.tournament.standings import Standings
 
 _TRIES: Final = 64
 """So many ends of the ledger are tried for standings that were left behind by a kill. They are written

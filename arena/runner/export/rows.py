@@ -10,8 +10,8 @@ from arena.referee.events import CardPlayed, Faulted
 from arena.runner.export.tables import DEALS, FAULTS, MATCHES, PLAYS, Row, Table
 from arena.runner.runs.plays import Play
 from arena.runner.runs.record import RunRecord
-from arena.tournament.standings import Standings
-from arena.tournament.statistics import Estimate
+from arena.tournament.columns import INDIVIDUAL, JOINED, STANDING, flat
+from arena.tournament.contest import Standings
 from arena.transcript.convert import record_of, seat_name
 from arena.transcript.deal_log import DealLog, Step, deals_of
 from arena.transcript.escapes import safe_text
@@ -199,28 +199,12 @@ def _fault_row(seats: _Seats, line: int, event: Faulted) -> Row:
 
 def standings_rows(standings: Standings) -> Iterator[Row]:
     """A row for each entrant, in the order of the table."""
+    note = JOINED.join(standings.not_rankable)
     for place in standings.places:
-        tally = place.tally
-        yield (
-            place.rank,
-            int(place.shared),
-            place.name,
-            tally.matches,
-            tally.deals,
-            tally.won,
-            tally.drawn,
-            tally.lost,
-            tally.net_games,
-            tally.net_points,
-            *_figures(place.games),
-            *_figures(place.points),
-            sum(place.faults.values()),
-        )
+        yield (*flat(STANDING, place, standings), _words(note or None))
 
 
-def _figures(estimate: Estimate | None) -> tuple[float | None, float | None, float | None]:
-    """A figure and the ends of its 95 % interval, as far as there are any."""
-    if estimate is None:
-        return None, None, None
-    low, high = estimate.interval() or (None, None)
-    return float(estimate.mean), low, high
+def individual_rows(standings: Standings) -> Iterator[Row]:
+    """A row for each bot where partners change, in the order of the table."""
+    for bot in standings.individuals:
+        yield tuple(flat(INDIVIDUAL, bot, standings))

@@ -17,12 +17,13 @@ from arena.runner.export.notation import NOTATION_MAGIC, NotationFile
 from arena.runner.export.parquet import ParquetFiles
 from arena.runner.export.rows import (
     entrant_rows,
+    individual_rows,
     read_play,
     rows_of,
     standings_rows,
 )
 from arena.runner.export.sqlite import SQLITE_MAGIC, SqliteFile
-from arena.runner.export.tables import ENTRANTS, STANDINGS, TABLES, Sink
+from arena.runner.export.tables import ENTRANTS, INDIVIDUALS, STANDINGS, TABLES, Sink
 from arena.runner.files.located import located, resolved
 from arena.runner.files.removal import discard
 from arena.runner.runs.directory import PART_SUFFIX, RunDirectory, sync_folder
@@ -118,6 +119,8 @@ def _fill(sink: Sink, directory: RunDirectory, watch: Watch) -> int:
     standings = fold_run(record, first_entries(directory, lines))
     for row in standings_rows(standings):
         sink.add(STANDINGS, row)
+    for row in individual_rows(standings):
+        sink.add(INDIVIDUALS, row)
     total, done = len(plays.in_force), count()
     for play in plays_in(islice(ledger_lines(directory.ledger), lines), plays, directory):
         if not play.annulled:

@@ -1,10 +1,13 @@
 """The tables that a run is exported as: their columns, whatever they are written to (``docs/export.md``)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import TracebackType
 from typing import Final, Protocol, Self
 
+from arena.tournament import columns as columns_of
+from arena.tournament.columns import INDIVIDUAL, STANDING, PlaceT, flat_columns
 from arena.transcript.reader import LoggedMatch
 
 Cell = str | int | float | None
@@ -82,6 +85,11 @@ def _columns(text: str) -> tuple[Column, ...]:
     )
 
 
+def _flat(columns: Sequence[columns_of.Column[PlaceT]]) -> tuple[Column, ...]:
+    """Those of a table of standings."""
+    return tuple(Column(name, Kind(kind.value)) for name, kind in flat_columns(columns))
+
+
 ENTRANTS: Final = Table(
     "entrants",
     _columns("""
@@ -94,16 +102,10 @@ ENTRANTS: Final = Table(
 )
 STANDINGS: Final = Table(
     "standings",
-    _columns("""
-        integer rank
-        flag shared
-        text entrant
-        integer matches deals won drawn lost net_games net_points
-        real games_per_deal games_low games_high points_per_deal points_low points_high
-        integer faults
-    """),
+    (*_flat(STANDING), Column("not_rankable", Kind.WORDS)),
     key=("entrant",),
 )
+INDIVIDUALS: Final = Table("individuals", _flat(INDIVIDUAL), key=("bot",))
 MATCHES: Final = Table(
     "matches",
     _columns("""
@@ -164,5 +166,5 @@ FAULTS: Final = Table(
     parent=MATCHES,
     indexes=("code", "entrant"),
 )
-TABLES: Final = (ENTRANTS, STANDINGS, MATCHES, DEALS, PLAYS, FAULTS)
+TABLES: Final = (ENTRANTS, STANDINGS, INDIVIDUALS, MATCHES, DEALS, PLAYS, FAULTS)
 """In an order in which a row's parent comes before it."""

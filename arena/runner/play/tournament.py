@@ -27,9 +27,9 @@ from arena.runner.workers.session import play_jobs
 from arena.sandbox.launch import LaunchPlan
 from arena.tournament.boards import is_short, new_seed, parse_seed, show_seed
 from arena.tournament.config import TournamentConfig
+from arena.tournament.contest import Standings
 from arena.tournament.draw import members_of
 from arena.tournament.off_turn import off_turn_workers
-from arena.tournament.standings import Standings
 from arena.tournament.toml_file import TomlFile
 from arena.transcript.ledger import SessionEntry
 from arena.transcript.work import Work

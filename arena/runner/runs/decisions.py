@@ -16,8 +16,8 @@ from arena.runner.runs.directory import RunDirectory
 from arena.runner.runs.plays import Plays, put_away_annulled
 from arena.runner.runs.record import RunRecord, read_record
 from arena.runner.runs.results import open_ledger, write_standings
+from arena.tournament.contest import Standings
 from arena.tournament.course import Course
-from arena.tournament.standings import Standings
 from arena.transcript.ledger import (
     AnnulEntry,
     DisqualifyEntry,

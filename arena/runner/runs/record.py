@@ -21,11 +21,12 @@ from arena.runner.runs.directory import RunDirectory
 from arena.runner.workers.cores import count_cores
 from arena.tournament.boards import commitment
 from arena.tournament.config import EntrantConfig, TournamentConfig
+from arena.tournament.contest import Contest, Standings
 from arena.tournament.course import Course
 from arena.tournament.draw import sides_of
 from arena.tournament.format_keys import DEFAULT_FORMAT, FormatName, Partners
 from arena.tournament.schedule import count_matches
-from arena.tournament.standings import Contest, Standings, fold_standings
+from arena.tournament.standings import fold_standings
 from arena.transcript.ledger import Entry, iter_ledger
 from arena.transcript.records import Name
 

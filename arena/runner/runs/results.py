@@ -17,8 +17,9 @@ from arena.runner.runs.record import Afresh, RunRecord, arena_version, with_way_
 from arena.runner.table.match import ATTEMPT, MatchReport
 from arena.runner.workers.pool import REPLAYS
 from arena.tournament.boards import show_seed
+from arena.tournament.contest import Contest, Standings
 from arena.tournament.report import show_json, show_markdown
-from arena.tournament.standings import Contest, Standings, fold_standings
+from arena.tournament.standings import fold_standings
 from arena.transcript.chain import fields_of, split
 from arena.transcript.ledger import (
     EndEntry,
