@@ -21,7 +21,12 @@ import click
     metavar="N",
     help="As they stood after the first N finished matches of the ledger.",
 )
-def command(run: Path, style: str, after: int | None) -> None:
+@click.option(
+    "--plan",
+    is_flag=True,
+    help="Show instead what more boards would settle, and who would win a match (table or json).",
+)
+def command(run: Path, style: str, after: int | None, *, plan: bool) -> None:
     """Fold the ledger of RUN into standings and print them, while the run is going on too.
 
     RUN is a run directory, or the tournament's file beside it. What the figures mean, and which
@@ -32,11 +37,21 @@ def command(run: Path, style: str, after: int | None) -> None:
       arena standings tournaments/quickstart
       arena standings tournaments/league.toml --format markdown
       arena standings tournaments/league --after 100
+      arena standings tournaments/league --plan
       arena standings tournaments/league --format json | jq -r '.standings[0].entrant'
     """
     from arena.runner.runs.directory import RunDirectory
     from arena.runner.runs.record import read_standings
     from arena.tournament.report import show_csv, show_json, show_markdown, show_table
 
+    standings = read_standings(RunDirectory.find(run), after)
+    if plan:
+        from arena.cli.show_outlook import show_outlook, show_outlook_json
+
+        plans = {"table": show_outlook, "json": show_outlook_json}
+        if style not in plans:
+            raise click.UsageError(f"--plan is shown as a table or as json, not as {style}")
+        click.echo(plans[style](standings), nl=False)
+        return
     shows = {"table": show_table, "markdown": show_markdown, "json": show_json, "csv": show_csv}
-    click.echo(shows[style](read_standings(RunDirectory.find(run), after)), nl=False)
+    click.echo(shows[style](standings), nl=False)

@@ -37,6 +37,9 @@ NAME_RULE: Final = (
     "1 to 32 of letters A-Z and a-z, digits, '.', '_' and '-', the first no '.' or '-'"
 )
 
+AUTHOR_PATTERN: Final = r"^[^\x00-\x1f\x7f-\x9f]{1,200}$"
+AUTHOR_RULE: Final = "one line of at most 200 characters"
+
 MAX_ENTRANTS: Final = 1_000
 """A round-robin of a thousand is half a million matches."""
 
@@ -54,10 +57,14 @@ _PATH: Final = "the path of a bot, relative to this file"
 
 @dataclass(frozen=True, slots=True)
 class EntrantConfig:
-    """A partnership that competes: its name, and where its two bots are (the same path for one bot)."""
+    """A partnership that competes: its name, and where its two bots are (the same path for one bot).
+
+    author: whose it is; what entrants of one author do against each other counts for nobody.
+    """
 
     name: str
     bots: tuple[Path, Path]
+    author: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +120,7 @@ class EntrantKeys(Keys):
         list[Annotated[str, Field(min_length=1)]] | None,
         Field(min_length=2, max_length=2, description="a list of two paths, one for each partner"),
     ] = None
+    author: Annotated[str | None, Field(pattern=AUTHOR_PATTERN, description=AUTHOR_RULE)] = None
 
 
 class TournamentKeys(Keys):
@@ -225,7 +233,7 @@ def _challenger(keys: TournamentKeys) -> str | None:
 
 def _entrant(folder: Path, keys: EntrantKeys) -> EntrantConfig:
     first, second = keys.bots or (keys.bot or "", keys.bot or "")
-    return EntrantConfig(keys.name, (folder / first, folder / second))
+    return EntrantConfig(keys.name, (folder / first, folder / second), keys.author)
 
 
 def _read_rules(file: TomlFile) -> tuple[Ruleset, list[ConfigError]]:

@@ -109,7 +109,7 @@ class Standings:
     they have no place. withdrawn: names and reasons of those who play no more. annulled: ids and reasons of
     matches that the organiser struck and that weren't played again. not_rankable: why these standings rank
     nobody, if so. signs: what the organiser should look at. after: the number of finished matches, of those
-    that the ledger has, that were looked at.
+    that the ledger has, that were looked at. cpu_us: CPU time that all bots used for what counts.
     """
 
     contest: Contest
@@ -124,6 +124,7 @@ class Standings:
     signs: tuple[Sign, ...] = ()
     individuals: tuple[Individual, ...] = ()
     after: int | None = None
+    cpu_us: int = 0
 
     @property
     def scored(self) -> int:

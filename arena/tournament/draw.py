@@ -39,6 +39,23 @@ def sides_of(config: TournamentConfig, entrants: Sequence[Entrant]) -> tuple[Ent
     )
 
 
+def scheduled_of(config: TournamentConfig, sides: Sequence[str]) -> dict[str, int]:
+    """How many matches the schedule has for each of the ``sides``, as far as it is known from the start."""
+    form, setting = format_of(config), setting_of(config, "")
+    return {name: form.meetings_of(setting, side) for side, name in enumerate(sides)}
+
+
+def authors_of(config: TournamentConfig, sides: Sequence[str]) -> dict[str, str]:
+    """Whose each of the ``sides`` is, where that is told and all of its members are of one author."""
+    known = {entrant.name: entrant.author for entrant in config.entrants}
+    found: dict[str, str] = {}
+    for name in sides:
+        first, *others = {known[member] for member in members_of(name)}
+        if first is not None and not others:
+            found[name] = first
+    return found
+
+
 def members_of(side: str) -> tuple[str, ...]:
     """The entrants that a side's name names."""
     return tuple(side.split(JOINT))

@@ -16,8 +16,8 @@ _USUAL_GAMES_TO_WIN: Final = 4
 """A rubber to four games takes about 4.3 deals (measured; RULES.md)."""
 
 _PLAYS_IN_DEAL: Final = 40
-_USUAL_DEAL_MS: Final = 12
-_USUAL_HALF_MS: Final = 200
+DEAL_MS: Final = 12
+HALF_MS: Final = 200
 """Measured with Python bots that think for less than a millisecond: forty plays, and four starts with
 their shutdown."""
 
@@ -69,7 +69,7 @@ def describe(config: TournamentConfig, jobs: int) -> Workload:
         games = config.terms.rules.games_to_win
         deals = units * games * _DEALS_IN_RUBBER_X_10 // (10 * _USUAL_GAMES_TO_WIN)
     clock = config.terms.clock
-    usual_ms = deals * _USUAL_DEAL_MS + 2 * _USUAL_HALF_MS
+    usual_ms = deals * DEAL_MS + 2 * HALF_MS
     limit_ms = deals * _PLAYS_IN_DEAL * clock.move_ms + 2 * (clock.start_ms + 4 * clock.bank_ms)
     turns = -(-matches // jobs)
     return Workload(

@@ -61,6 +61,7 @@ class _Totals:
     )
     slow: int = 0
     moves: int = 0
+    cpu_us: int = 0
 
     def add(self, unit: Unit, outcome: OutcomeRecord) -> None:
         self.meeting += meeting_of(unit, outcome)
@@ -69,6 +70,7 @@ class _Totals:
                 counts.update(faults)
         self.slow += sum(outcome.overloaded)
         self.moves += sum(outcome.turns)
+        self.cpu_us += sum(outcome.cpu_us) + sum(outcome.off_turn_us)
 
 
 _ByPair = Mapping[tuple[str, str], _Totals]
@@ -150,6 +152,7 @@ class _Book:
             between=between,
             figures=found.figures,
             signs=found.signs(),
+            cpu_us=sum(each.cpu_us for each in totals.values()),
             void=tuple(void),
             disqualified=rulings.disqualified,
             withdrawn=_still(rulings.withdrawn, rulings),

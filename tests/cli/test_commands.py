@@ -566,3 +566,26 @@ def test_a_run_and_its_plan_tell_of_bots_that_are_no_longer_what_was_frozen(cup,
 def test_a_folder_is_no_tournaments_file(arena, place):
     said = arena("tournament", place)
     assert (2, True) == (said.status, "can't be read: Is a directory" in said.err)
+
+
+def test_a_plan_says_what_more_boards_would_settle(office, contest, arena):
+    arena("tournament", contest("ana rui bad", boards=4))
+    said = arena("standings", "cup", "--plan").out
+    assert "beats it" in said
+    assert "separated" in said
+    document = json.loads(arena("standings", "cup", "--plan", "--format", "json").out)
+    assert 3 == len(document["pairs"])
+    refused = arena("standings", "cup", "--plan", "--format", "csv")
+    assert (2, True) == (refused.status, "not as csv" in refused.err)
+    assert "nothing to plan from" in arena("standings", "cup", "--plan", "--after", 0).out
+
+
+def test_entrants_of_one_author_count_for_nobody_against_each_other(office, contest, arena):
+    file = contest("ana rui bad", boards=4)
+    text = file.read_text().replace('name = "ana"', 'name = "ana"\nauthor = "Eve"')
+    file.write_text(text.replace('name = "bad"', 'name = "bad"\nauthor = "Eve"'))
+    arena("tournament", file)
+    document = json.loads(arena("standings", "cup", "--format", "json").out)
+    counts = {(it["entrant"], it["against"]): it["counts"] for it in document["head_to_head"]}
+    assert (False, True) == (counts["ana", "bad"], counts["ana", "rui"])
+    assert "proved" in arena("verify", "cup").out

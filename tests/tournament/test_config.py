@@ -418,7 +418,7 @@ def test_rubbers_cant_be_played_until_separated(complaints):
 def test_mixed_partnerships_are_drawn_from_four_single_bots_at_least(complaints):
     text = 'pairing = "all"' + SMALL.replace('bot = "b.py"', 'bots = ["a.py", "b.py"]')
     assert [
-        'cup.toml:1:1: pairing = "all" takes from 4 to 100 entrants, not 2',
+        'cup.toml:1:1: pairing = "all" takes from 4 to 32 entrants, not 2',
         'cup.toml:11:1: with pairing = "all" partners are drawn: an entrant is one bot = "PATH"',
     ] == complaints(text)
 
@@ -426,7 +426,7 @@ def test_mixed_partnerships_are_drawn_from_four_single_bots_at_least(complaints)
 def test_mixed_partnerships_are_drawn_from_a_hundred_bots_at_most(complaints):
     entrants = "".join(f"[[entrants]]\nname = 'e{n}'\nbot = 'a.py'\n" for n in range(101))
     text = f'unit = "board"\nboards = 1\npairing = "all"\n{entrants}'
-    expected = 'cup.toml:3:1: pairing = "all" takes from 4 to 100 entrants, not 101'
+    expected = 'cup.toml:3:1: pairing = "all" takes from 4 to 32 entrants, not 101'
     assert [expected] == complaints(text)
 
 

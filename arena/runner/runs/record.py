@@ -16,14 +16,14 @@ from arena.engine import Ruleset
 from arena.errors import RulesetError, RunError, TranscriptError
 from arena.referee.levels import Level
 from arena.referee.spec import BotRef, Clock, Entrant, Limits, OnFault, Terms, Unit
-from arena.runner.files.toml import Document, Plain, Table
+from arena.runner.files.toml import Document, Plain, Table, Value
 from arena.runner.runs.directory import RunDirectory
 from arena.runner.workers.cores import count_cores
 from arena.tournament.boards import commitment
 from arena.tournament.config import EntrantConfig, TournamentConfig
 from arena.tournament.contest import Contest, Standings
 from arena.tournament.course import Course
-from arena.tournament.draw import sides_of
+from arena.tournament.draw import authors_of, scheduled_of, sides_of
 from arena.tournament.format_keys import DEFAULT_FORMAT, FormatName, Partners
 from arena.tournament.schedule import count_matches
 from arena.tournament.standings import fold_standings
@@ -87,6 +87,8 @@ class RunRecord:
             format=config.format,
             individuals=tuple(entrant.name for entrant in self.entrants) if mixed else (),
             require_sandbox=required and required.value,
+            scheduled=scheduled_of(config, names),
+            authors=authors_of(config, names),
         )
 
     def course(self, entries: Iterable[Entry] = ()) -> Course:
@@ -128,7 +130,12 @@ class RunRecord:
                 "clock": clock,
                 "limits": asdict(terms.limits),
             },
-            {"entrants": [_entrant_table(entrant) for entrant in self.entrants]},
+            {
+                "entrants": [
+                    _entrant_table(entrant, config.author)
+                    for entrant, config in zip(self.entrants, config.entrants, strict=True)
+                ]
+            },
         )
 
 
@@ -145,12 +152,15 @@ def _format_keys(config: TournamentConfig) -> dict[str, Plain]:
     return keys
 
 
-def _entrant_table(entrant: Entrant) -> Table:
-    return {
+def _entrant_table(entrant: Entrant, author: str | None) -> Table:
+    table: dict[str, Value] = {
         "name": entrant.name,
         "bots": [bot.name for bot in entrant.bots],
         "sha256": [bot.sha256 for bot in entrant.bots],
     }
+    if author is not None:
+        table["author"] = author
+    return table
 
 
 class _Model(BaseModel):
@@ -194,6 +204,7 @@ class _Entrant(_Model):
     name: Name
     bots: _Pair
     sha256: _Pair
+    author: str | None = None
 
 
 class _Record(_Model):
@@ -319,7 +330,9 @@ def _from_mapping(path: Path, values: Mapping[str, object]) -> RunRecord:
         max_boards=tournament.max_boards,
         require_sandbox=tournament.require_sandbox,
         entrants=tuple(
-            EntrantConfig(each.name, (folders / each.sha256[0], folders / each.sha256[1]))
+            EntrantConfig(
+                each.name, (folders / each.sha256[0], folders / each.sha256[1]), each.author
+            )
             for each in record.entrants
         ),
     )

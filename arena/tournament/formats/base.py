@@ -32,6 +32,10 @@ class Format(ABC):
     def count(self, setting: Setting, gone: frozenset[int]) -> int:
         """How many matches of the opening are between entrants of whom none is ``gone``."""
 
+    @abstractmethod
+    def meetings_of(self, setting: Setting, side: int) -> int:
+        """How many meetings one side will have, byes left out, if nobody leaves and results add none."""
+
     def further(self, setting: Setting, past: Past) -> Sequence[Pairing]:
         """The next round, once all before is settled; empty when there is none any more."""
         del setting, past

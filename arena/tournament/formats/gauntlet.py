@@ -31,3 +31,7 @@ class Gauntlet(Format):
         if setting.challenger in gone:
             return 0
         return setting.rounds * (setting.entrants - 1 - len(gone))
+
+    def meetings_of(self, setting: Setting, side: int) -> int:
+        """See Format."""
+        return setting.rounds * (setting.entrants - 1 if side == setting.challenger else 1)

@@ -34,6 +34,11 @@ class RoundRobin(Format):
         left = setting.entrants - len(gone)
         return setting.rounds * left * (left - 1) // 2
 
+    def meetings_of(self, setting: Setting, side: int) -> int:
+        """See Format."""
+        del side
+        return setting.rounds * (setting.entrants - 1)
+
 
 def days(entrants: int) -> Iterator[tuple[tuple[int, int], ...]]:
     """The days of one round: pairs of indices, the lower one first; who is in none has a bye."""

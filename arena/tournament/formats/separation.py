@@ -45,6 +45,10 @@ class UntilSeparated(Format):
         """See Format."""
         return self.base.count(setting, gone)
 
+    def meetings_of(self, setting: Setting, side: int) -> int:
+        """See Format."""
+        return self.base.meetings_of(setting, side)
+
     def further(self, setting: Setting, past: Past) -> Sequence[Pairing]:
         """See Format. Who has two neighbours plays them on different days."""
         matches = self.count(setting, frozenset()) + sum(len(it.pairings) for it in past.rounds)

@@ -49,6 +49,11 @@ class Swiss(Format):
         pairs = pair_off(order, scores.met)
         return tuple(scores.pairing(len(past.rounds), *pair) for pair in pairs)
 
+    def meetings_of(self, setting: Setting, side: int) -> int:
+        """See Format. With an odd number some have a bye, and so one less than that."""
+        del side
+        return setting.rounds - setting.entrants % 2
+
     def to_come(self, setting: Setting, playing: int, rounds: int) -> int:
         """See Format."""
         return (setting.rounds - rounds) * (playing // 2)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.tournament.course import Course
-from arena.tournament.draw import format_of, members_of, setting_of, sides_of
+from arena.tournament.draw import format_of, members_of, scheduled_of, setting_of, sides_of
 from arena.tournament.format_keys import Partners, usual_rounds
 from arena.tournament.formats import FORMATS, MIXED
 from arena.transcript.ledger import WithdrawEntry
@@ -320,3 +320,20 @@ def test_lots_are_a_permutation_that_follows_from_the_commitment(paper):
     assert list(range(20)) == sorted(lots[0])
     assert lots[0] == lots[1]
     assert lots[0] != lots[2]
+
+
+@every_format
+@quick
+@given(size=sizes)
+def test_each_side_has_as_many_meetings_as_the_format_says(paper, case, size):
+    """In a Swiss of an odd number those without a bye have one more."""
+    tournament = make(paper, case, size)
+    config = tournament.config
+    names = [side.name for side in sides_of(config, tournament.field)]
+    counts = Counter(name for fixture in tournament.course().known() for name in names_in(fixture))
+    if case == "swiss":
+        counts = Counter(name for fixture in all_of(tournament) for name in names_in(fixture))
+    for name, scheduled in scheduled_of(config, names).items():
+        assert (
+            scheduled <= counts[name] <= scheduled + (case == "swiss" and config.rounds > scheduled)
+        )
