@@ -1,13 +1,18 @@
-"""Between the referee's events and the log's records, both ways and without loss."""
+"""Between the referee's events and the log's records, both ways and without loss.
 
-from typing import assert_never
+An event and its record have the same fields by the same names, but for the types that ``_AS_TEXT`` and ``_SPREAD``
+list. So ``_KINDS`` says which record is made of which event, and nothing has to be said of a single field.
+"""
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Final, get_type_hints
 
 from pydantic_core import to_json
 
 from arena.engine import (
     Card,
     DealResult,
-    Hands,
     Layout,
     Partnership,
     Seat,
@@ -51,8 +56,8 @@ from arena.transcript.records import (
 )
 from protocol.cards import PACK
 
-_SEATS: tuple[SeatName, ...] = ("N", "E", "S", "W")
-_SIDES: tuple[Side, ...] = ("NS", "EW")
+_SEATS: Final[tuple[SeatName, ...]] = ("N", "E", "S", "W")
+_SIDES: Final[tuple[Side, ...]] = ("NS", "EW")
 
 
 def seat_name(seat: Seat) -> SeatName:
@@ -78,261 +83,16 @@ def written_play(event: CardPlayed) -> str:
     )
 
 
-def record_of(event: Event) -> EventRecord:  # noqa: C901, PLR0911 - one case for each kind
+def record_of(event: Event) -> EventRecord:
     """The record that says what ``event`` says."""
-    match event:
-        case CardPlayed():
-            return PlayRecord(
-                deal=event.deal,
-                trick=event.trick,
-                seat=seat_name(event.seat),
-                card=str(event.card),
-                by=event.by.value,
-                id=event.id,
-                asked_us=event.asked_us,
-                wall_us=event.wall_us,
-                cpu_us=event.usage.cpu_us,
-                delay_us=event.usage.delay_us,
-                bank_us=event.bank_us,
-                overloaded=event.overloaded,
-                comment=event.comment,
-                off_turn_us=event.off_turn_us,
-            )
-        case HelloAnswered():
-            return HelloRecord(
-                seat=seat_name(event.seat),
-                id=event.id,
-                spawned_us=event.spawned_us,
-                asked_us=event.asked_us,
-                wall_us=event.wall_us,
-                cpu_us=event.usage.cpu_us,
-                delay_us=event.usage.delay_us,
-                minor=event.minor,
-                name=event.name,
-                version=event.version,
-                author=event.author,
-            )
-        case UnitStarted():
-            return UnitRecord(unit=event.unit, at_us=event.at_us)
-        case DealStarted():
-            north, east, south, west = (show_cards(cards_in(hand)) for hand in event.layout.hands)
-            return DealRecord(
-                unit=event.unit,
-                deal=event.deal,
-                at_us=event.at_us,
-                board=event.board,
-                dealer=seat_name(event.layout.dealer),
-                trump=str(event.layout.trump_card),
-                hands=(north, east, south, west),
-                games=event.games,
-                carry=event.carry,
-            )
-        case Faulted(fault):
-            return _fault_record(fault)
-        case StaleReply():
-            return StaleRecord(seat=seat_name(event.seat), at_us=event.at_us, id=event.id)
-        case HostOverloaded():
-            return OverloadedRecord(
-                seat=seat_name(event.seat),
-                at_us=event.at_us,
-                id=event.id,
-                spawned_us=event.spawned_us,
-                asked_us=event.asked_us,
-                cpu_us=event.usage.cpu_us,
-                delay_us=event.usage.delay_us,
-                lag_us=event.lag_us,
-                until_us=event.until_us,
-                off_turn_us=event.off_turn_us,
-            )
-        case DealEnded():
-            return DealEndRecord(
-                unit=event.unit,
-                deal=event.deal,
-                at_us=event.at_us,
-                board=event.board,
-                ending=event.ending,
-                points=event.result.points,
-                tricks=event.result.tricks,
-                winner=_side(event.result.winner),
-                worth=event.result.games,
-                games_won=event.games_won,
-                games=event.games,
-                carry=event.carry,
-            )
-        case UnitEnded():
-            return UnitEndRecord(
-                unit=event.unit,
-                at_us=event.at_us,
-                ending=event.ending,
-                winner=_side(event.winner),
-                games=event.games,
-                points=event.points,
-                deals=event.deals,
-            )
-        case TableClosed():
-            return HalfEndRecord(
-                at_us=event.at_us,
-                ending=event.ending,
-                lost_by=_side(event.lost_by),
-                faults=event.faults,
-                stale=event.stale,
-                reason=event.reason,
-            )
-        case _:
-            assert_never(event)
+    noted = event.fault if isinstance(event, Faulted) else event
+    return _BY_EVENT[type(noted)].record_of(noted)
 
 
-def event_of(record: EventRecord) -> Event:  # noqa: C901, PLR0911 - one case for each kind
+def event_of(record: EventRecord) -> Event:
     """The event that ``record`` was made of. Raises NotationError or ValueError for a false value."""
-    match record:
-        case PlayRecord():
-            return CardPlayed(
-                deal=record.deal,
-                trick=record.trick,
-                seat=Seat.parse(record.seat),
-                card=Card.parse(record.card),
-                by=PlayedBy(record.by),
-                id=record.id,
-                asked_us=record.asked_us,
-                wall_us=record.wall_us,
-                usage=Usage(record.cpu_us, record.delay_us),
-                bank_us=record.bank_us,
-                overloaded=record.overloaded,
-                comment=record.comment,
-                off_turn_us=record.off_turn_us,
-            )
-        case HelloRecord():
-            return HelloAnswered(
-                seat=Seat.parse(record.seat),
-                id=record.id,
-                spawned_us=record.spawned_us,
-                asked_us=record.asked_us,
-                wall_us=record.wall_us,
-                usage=Usage(record.cpu_us, record.delay_us),
-                minor=record.minor,
-                name=record.name,
-                version=record.version,
-                author=record.author,
-            )
-        case UnitRecord():
-            return UnitStarted(record.unit, record.at_us)
-        case DealRecord():
-            return DealStarted(
-                unit=record.unit,
-                deal=record.deal,
-                at_us=record.at_us,
-                board=record.board,
-                layout=_layout(record),
-                games=record.games,
-                carry=record.carry,
-            )
-        case FaultRecord():
-            return Faulted(_fault(record))
-        case StaleRecord():
-            return StaleReply(Seat.parse(record.seat), record.at_us, record.id)
-        case OverloadedRecord():
-            return HostOverloaded(
-                seat=Seat.parse(record.seat),
-                at_us=record.at_us,
-                id=record.id,
-                spawned_us=record.spawned_us,
-                asked_us=record.asked_us,
-                usage=Usage(record.cpu_us, record.delay_us),
-                lag_us=record.lag_us,
-                until_us=record.until_us,
-                off_turn_us=record.off_turn_us,
-            )
-        case DealEndRecord():
-            result = DealResult(
-                record.points, record.tricks, _partnership(record.winner), record.worth
-            )
-            return DealEnded(
-                unit=record.unit,
-                deal=record.deal,
-                at_us=record.at_us,
-                board=record.board,
-                ending=record.ending,
-                result=result,
-                games_won=record.games_won,
-                games=record.games,
-                carry=record.carry,
-            )
-        case UnitEndRecord():
-            return UnitEnded(
-                unit=record.unit,
-                at_us=record.at_us,
-                ending=record.ending,
-                winner=_partnership(record.winner),
-                games=record.games,
-                points=record.points,
-                deals=record.deals,
-            )
-        case HalfEndRecord():
-            return TableClosed(
-                at_us=record.at_us,
-                ending=record.ending,
-                lost_by=_partnership(record.lost_by),
-                faults=record.faults,
-                stale=record.stale,
-                reason=record.reason,
-            )
-        case _:
-            assert_never(record)
-
-
-def _fault_record(fault: Fault) -> FaultRecord:
-    return FaultRecord(
-        seat=seat_name(fault.seat),
-        code=fault.code,
-        at_us=fault.at_us,
-        deal=fault.deal,
-        trick=fault.trick,
-        for_id=fault.for_id,
-        request=fault.request,
-        spawned_us=fault.spawned_us,
-        asked_us=fault.asked_us,
-        cause=fault.cause.value,
-        received=escape_bytes(fault.received),
-        status=fault.status,
-        reason=fault.reason,
-        cpu_us=fault.usage.cpu_us,
-        delay_us=fault.usage.delay_us,
-        lag_us=fault.lag_us,
-        faults=fault.faults,
-        fatal=fault.fatal,
-        hint=fault.hint,
-        off_turn_us=fault.off_turn_us,
-    )
-
-
-def _fault(record: FaultRecord) -> Fault:
-    return Fault(
-        seat=Seat.parse(record.seat),
-        code=record.code,
-        at_us=record.at_us,
-        deal=record.deal,
-        trick=record.trick,
-        for_id=record.for_id,
-        request=record.request,
-        spawned_us=record.spawned_us,
-        asked_us=record.asked_us,
-        cause=Cause(record.cause),
-        received=unescape_bytes(record.received),
-        status=record.status,
-        reason=record.reason,
-        usage=Usage(record.cpu_us, record.delay_us),
-        lag_us=record.lag_us,
-        faults=record.faults,
-        fatal=record.fatal,
-        hint=record.hint,
-        off_turn_us=record.off_turn_us,
-    )
-
-
-def _layout(record: DealRecord) -> Layout:
-    north, east, south, west = (mask_of(parse_cards(hand)) for hand in record.hands)
-    hands: Hands = (north, east, south, west)
-    return Layout(Seat.parse(record.dealer), Card.parse(record.trump), hands)
+    noted = _BY_RECORD[type(record)].noted_of(record)
+    return Faulted(noted) if isinstance(noted, Fault) else noted
 
 
 def _side(partnership: Partnership | None) -> Side | None:
@@ -341,3 +101,130 @@ def _side(partnership: Partnership | None) -> Side | None:
 
 def _partnership(side: Side | None) -> Partnership | None:
     return None if side is None else Partnership[side]
+
+
+def _spread_layout(layout: Layout) -> tuple[object, ...]:
+    hands = tuple(show_cards(cards_in(hand)) for hand in layout.hands)
+    return seat_name(layout.dealer), str(layout.trump_card), hands
+
+
+def _layout(dealer: str, trump: str, texts: tuple[str, str, str, str]) -> Layout:
+    north, east, south, west = (mask_of(parse_cards(text)) for text in texts)
+    return Layout(Seat.parse(dealer), Card.parse(trump), (north, east, south, west))
+
+
+def _spread_result(result: DealResult) -> tuple[object, ...]:
+    return result.points, result.tricks, _side(result.winner), result.games
+
+
+def _result(
+    points: tuple[int, int], tricks: tuple[int, int], winner: Side | None, worth: int
+) -> DealResult:
+    return DealResult(points, tricks, _partnership(winner), worth)
+
+
+_Noted = (
+    HelloAnswered
+    | UnitStarted
+    | DealStarted
+    | CardPlayed
+    | Fault
+    | StaleReply
+    | HostOverloaded
+    | DealEnded
+    | UnitEnded
+    | TableClosed
+)
+"""An event; of a ``Faulted``, which has nothing else, the fault."""
+
+_Write = Callable[..., object]
+_Spread = Callable[..., tuple[object, ...]]
+_Read = Callable[..., object]
+
+_AS_TEXT: Final[dict[object, tuple[_Write, _Read]]] = {
+    Seat: (seat_name, Seat.parse),
+    Card: (str, Card.parse),
+    Partnership | None: (_side, _partnership),
+    PlayedBy: (str, PlayedBy),
+    Cause: (str, Cause),
+    bytes: (escape_bytes, unescape_bytes),
+}
+"""Types of which the record holds a text, in the field of the same name: how it is written, and how it is read."""
+
+_SPREAD: Final[dict[object, tuple[tuple[str, ...], _Spread, _Read]]] = {
+    Usage: (("cpu_us", "delay_us"), attrgetter("cpu_us", "delay_us"), Usage),
+    Layout: (("dealer", "trump", "hands"), _spread_layout, _layout),
+    DealResult: (("points", "tricks", "winner", "worth"), _spread_result, _result),
+}
+"""Types that stand in several fields of the record: which, how they are written, and how they are read."""
+
+
+class _Kind:
+    """One kind of event and its record: which fields change on the way, found once for all."""
+
+    def __init__(
+        self,
+        noted: Callable[..., _Noted],
+        record: Callable[..., EventRecord],
+    ) -> None:
+        self._make_record, self._make_noted = record, noted
+        hints = get_type_hints(noted)
+        own = [name for name, hint in hints.items() if hint not in _SPREAD]
+        self._own = attrgetter(*own)
+        self._written = [
+            (place, _AS_TEXT[hints[name]][0])
+            for place, name in enumerate(own)
+            if hints[name] in _AS_TEXT
+        ]
+        spread = {name: _SPREAD[hint] for name, hint in hints.items() if hint in _SPREAD}
+        self._spread = [(attrgetter(name), write) for name, (_, write, _) in spread.items()]
+        self._names = (*own, *(name for names, _, _ in spread.values() for name in names))
+        # A spread value's place is kept by the first of its fields, until it is put together.
+        places = {name: place for place, name in enumerate(hints)}
+        self._recorded = attrgetter(
+            *(spread[name][0][0] if name in spread else name for name in hints)
+        )
+        self._read = [
+            (place, _AS_TEXT[hint][1])
+            for place, hint in enumerate(hints.values())
+            if hint in _AS_TEXT
+        ]
+        self._gathered = [
+            (places[name], attrgetter(*names), read) for name, (names, _, read) in spread.items()
+        ]
+
+    def record_of(self, noted: _Noted) -> EventRecord:
+        """The record that says what ``noted``, of this kind, says."""
+        values: list[object] = list(self._own(noted))
+        for place, write in self._written:
+            values[place] = write(values[place])
+        for get, spread in self._spread:
+            values.extend(spread(get(noted)))
+        return self._make_record(**dict(zip(self._names, values, strict=True)))
+
+    def noted_of(self, record: EventRecord) -> _Noted:
+        """What a record of this kind says."""
+        values: list[object] = list(self._recorded(record))
+        for place, read in self._read:
+            values[place] = read(values[place])
+        for place, parts, gather in self._gathered:
+            values[place] = gather(*parts(record))
+        return self._make_noted(*values)
+
+
+_KINDS: Final[tuple[tuple[type[_Noted], type[EventRecord]], ...]] = (
+    (HelloAnswered, HelloRecord),
+    (UnitStarted, UnitRecord),
+    (DealStarted, DealRecord),
+    (CardPlayed, PlayRecord),
+    (Fault, FaultRecord),
+    (StaleReply, StaleRecord),
+    (HostOverloaded, OverloadedRecord),
+    (DealEnded, DealEndRecord),
+    (UnitEnded, UnitEndRecord),
+    (TableClosed, HalfEndRecord),
+)
+"""What is noted, and its record."""
+
+_BY_EVENT: Final[dict[type[object], _Kind]] = {kind[0]: _Kind(*kind) for kind in _KINDS}
+_BY_RECORD: Final[dict[type[object], _Kind]] = {kind[1]: _BY_EVENT[kind[0]] for kind in _KINDS}
