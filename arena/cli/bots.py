@@ -5,13 +5,14 @@ from pathlib import Path
 import click
 
 from arena.cli.exits import ExitStatus
+from arena.cli.options import json_option
 
 
 @click.command(short_help="List example and submitted bots.")
 @click.argument(
     "places", metavar="[PLACE]...", nargs=-1, type=click.Path(exists=True, path_type=Path)
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+@json_option("a table")
 @click.pass_context
 def command(ctx: click.Context, places: tuple[Path, ...], as_json: bool) -> None:
     """List the bots at each PLACE: a bot, or a folder of bots.

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from arena.cli.exits import ExitStatus
-from arena.cli.sandbox_options import sandbox_options
+from arena.cli.options import clock_option, json_option, sandbox_options
 
 
 @click.command(short_help="Check that a bot does all that the protocol wants.")
@@ -17,18 +17,8 @@ from arena.cli.sandbox_options import sandbox_options
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Hold it to the clock, rules and limits of this tournament.",
 )
-@click.option(
-    "--start-ms",
-    metavar="MS",
-    type=click.IntRange(1, 600_000),
-    help="Time to start. Default: 5000.",
-)
-@click.option(
-    "--move-ms",
-    metavar="MS",
-    type=click.IntRange(1, 3_600_000),
-    help="Time for a move. Default: 1000.",
-)
+@clock_option("start_ms", of_file=True)
+@clock_option("move_ms", of_file=True)
 @sandbox_options
 @click.option(
     "--corpus",
@@ -38,7 +28,7 @@ from arena.cli.sandbox_options import sandbox_options
     type=click.Path(exists=True, path_type=Path),
     help="Ask it also where bots failed in this run or match. May be repeated.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a list.")
+@json_option("a list")
 @click.option(
     "--junit",
     metavar="FILE",

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from arena.cli.exits import ExitStatus
-from arena.cli.sandbox_options import sandbox_options
+from arena.cli.options import json_option, look_options, sandbox_options
 
 
 @click.command(short_help="Ask a bot again what one seat was asked in a match.")
@@ -31,9 +31,8 @@ from arena.cli.sandbox_options import sandbox_options
     "--deal", metavar="N", type=click.IntRange(1), help="Show only this deal, counted from 1."
 )
 @sandbox_options
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
-@click.option("--ascii", "plain", is_flag=True, help="Suits as letters: S H D C.")
-@click.option("--no-color", is_flag=True, help="No colours; the same as NO_COLOR=1.")
+@json_option("tables")
+@look_options
 @click.pass_context
 def command(
     ctx: click.Context,

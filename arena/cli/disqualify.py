@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 
 from arena.cli.decision import find_run, needed_reason, show_decided
+from arena.cli.options import run_argument
 
 
 @click.command(short_help="Disqualify an entrant of a run.")
-@click.argument("run", type=click.Path(exists=True, path_type=Path))
+@run_argument
 @click.argument("entrant")
 @click.option("--reason", required=True, callback=needed_reason, help="Why, in a line of text.")
 @click.option("--undo", is_flag=True, help="Take it back: the entrant is in again.")

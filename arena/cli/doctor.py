@@ -2,9 +2,11 @@
 
 import click
 
+from arena.cli.options import json_option
+
 
 @click.command(short_help="Tell how well this host can isolate bots.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+@json_option("text")
 def command(*, as_json: bool) -> None:
     """Look at this host, and try each level of isolation with a bot that misbehaves.
 

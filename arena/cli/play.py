@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from arena.cli.exits import ExitStatus
-from arena.cli.sandbox_options import sandbox_options
+from arena.cli.options import clock_option, json_option, sandbox_options
 from arena.cli.stopping import Stopping, stopping_options
 
 if TYPE_CHECKING:
@@ -36,30 +36,9 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="Keep the match log here; with --sprt or --until-separated a new folder of match logs.",
 )
-@click.option(
-    "--start-ms",
-    metavar="MS",
-    type=click.IntRange(1, 600_000),
-    default=5000,
-    show_default=True,
-    help="Time to start.",
-)
-@click.option(
-    "--move-ms",
-    metavar="MS",
-    type=click.IntRange(1, 3_600_000),
-    default=1000,
-    show_default=True,
-    help="Time for a move.",
-)
-@click.option(
-    "--bank-ms",
-    metavar="MS",
-    type=click.IntRange(0, 86_400_000),
-    default=0,
-    show_default=True,
-    help="Reserve of a half.",
-)
+@clock_option("start_ms")
+@clock_option("move_ms")
+@clock_option("bank_ms")
 @click.option(
     "--rules",
     metavar="PRESET",
@@ -70,7 +49,7 @@ if TYPE_CHECKING:
 @click.option("--freeze", is_flag=True, help="Stop bots (SIGSTOP) while they aren't asked.")
 @click.option("--watch", is_flag=True, help="Play again whenever a bot's files change.")
 @sandbox_options
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+@json_option("a table")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -171,7 +150,7 @@ def _play_duel(
     line: "ProgressLine", quick: "QuickMatch", stopping: Stopping, *, as_json: bool
 ) -> bool:
     """Whether it was interrupted."""
-    from arena.cli.show_duel import Finding, show_duel, show_duel_json, show_state
+    from arena.cli.show_duel import DuelResult, show_duel, show_duel_json, show_state
     from arena.runner.play.duel import BOARDS_A_MATCH, Duel, play_duel
 
     rule, quick = stopping.rule, replace(quick, units=BOARDS_A_MATCH)
@@ -182,7 +161,7 @@ def _play_duel(
     )
     line.clear()
     show = show_duel_json if as_json else show_duel
-    click.echo(show(end, Finding.of_duel(end, rule), quick.seed), nl=False)
+    click.echo(show(end, DuelResult.of_duel(end, rule), quick.seed), nl=False)
     for fault in end.faults:
         click.echo(f"\n{fault}", err=True)
     return end.interrupted

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from arena.cli.options import look_options
+
 
 @click.command(short_help="Show a match from its log, trick by trick.")
 @click.argument("log", metavar="LOG|RUN", type=click.Path(exists=True, path_type=Path))
@@ -32,8 +34,7 @@ import click
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the match as one page for a browser instead of showing it.",
 )
-@click.option("--ascii", "plain", is_flag=True, help="Suits as letters: S H D C.")
-@click.option("--no-color", is_flag=True, help="No colours; the same as NO_COLOR=1.")
+@look_options
 @click.pass_context
 def command(
     ctx: click.Context,

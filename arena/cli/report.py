@@ -4,9 +4,11 @@ from pathlib import Path
 
 import click
 
+from arena.cli.options import run_argument
+
 
 @click.command(short_help="Write a run as pages for a browser.")
-@click.argument("run", type=click.Path(exists=True, path_type=Path))
+@run_argument
 @click.option(
     "--out",
     metavar="DIR",

@@ -15,16 +15,16 @@ from arena.runner.conformance.findings import (
     Severity,
     Spread,
     StepResult,
-    Verdict,
+    StepVerdict,
 )
 from arena.transcript.escapes import safe_text
 from arena.transcript.style import wrap
 
 _MARKS: Final = {
-    Verdict.PASSED: ("ok", "green"),
-    Verdict.ADVISED: ("advice", "yellow"),
-    Verdict.FAILED: ("FAILED", "red"),
-    Verdict.NOT_RUN: ("not run", "bright_black"),
+    StepVerdict.PASSED: ("ok", "green"),
+    StepVerdict.ADVISED: ("advice", "yellow"),
+    StepVerdict.FAILED: ("FAILED", "red"),
+    StepVerdict.NOT_RUN: ("not run", "bright_black"),
 }
 _REQUEST_SHOWN: Final = 2_000
 """As much of a request as an ordinary one has: it can be copied whole."""
@@ -46,7 +46,7 @@ def _lines(check: Check) -> Iterator[str]:
     known: set[Code] = set()
     for step in check.steps:
         mark, colour = _MARKS[step.verdict]
-        shown = click.style(mark.ljust(7), fg=colour, bold=step.verdict is Verdict.FAILED)
+        shown = click.style(mark.ljust(7), fg=colour, bold=step.verdict is StepVerdict.FAILED)
         yield f"{step.number:>3}  {shown}  {step.title}"
         if step.note:
             yield from _indented(safe_text(step.note), 14)
@@ -82,12 +82,12 @@ def _indented(text: str, columns: int) -> list[str]:
 
 
 def _summary(check: Check) -> str:
-    counts = [(verdict, check.count(verdict)) for verdict in Verdict]
+    counts = [(verdict, check.count(verdict)) for verdict in StepVerdict]
     words = {
-        Verdict.PASSED: "passed",
-        Verdict.ADVISED: "with advice",
-        Verdict.FAILED: "failed",
-        Verdict.NOT_RUN: "not run",
+        StepVerdict.PASSED: "passed",
+        StepVerdict.ADVISED: "with advice",
+        StepVerdict.FAILED: "failed",
+        StepVerdict.NOT_RUN: "not run",
     }
     told = ", ".join(f"{count} {words[verdict]}" for verdict, count in counts if count)
     ending = "ready to play" if check.passed else "not ready to play"
@@ -134,9 +134,9 @@ def show_junit(check: Check) -> str:
         "testsuite",
         name=name,
         tests=str(len(check.steps)),
-        failures=str(check.count(Verdict.FAILED)),
+        failures=str(check.count(StepVerdict.FAILED)),
         errors="0",
-        skipped=str(check.count(Verdict.NOT_RUN)),
+        skipped=str(check.count(StepVerdict.NOT_RUN)),
         time=f"{took_ms / 1000:.3f}",
     )
     for step in check.steps:
@@ -144,7 +144,7 @@ def show_junit(check: Check) -> str:
             suite, "testcase",
             classname=name, name=f"{step.number}. {step.title}", time=f"{step.took_ms / 1000:.3f}",
         )  # fmt: skip
-        if step.verdict is Verdict.NOT_RUN:
+        if step.verdict is StepVerdict.NOT_RUN:
             ET.SubElement(case, "skipped", message="an earlier step failed")
         faults = [it for it in step.findings if it.severity is Severity.FAULT]
         if faults:

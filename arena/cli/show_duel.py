@@ -13,7 +13,7 @@ _FINE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DuelResult:
     """What the boards of two sides came to: figures are the first side's net games a deal.
 
     interval: 95 %, or None where it can't be told. margin: so far apart counts as equal.
@@ -26,7 +26,7 @@ class Finding:
     margin: float = 0.0
 
     @classmethod
-    def of_duel(cls, end: DuelEnd, rule: Rule) -> "Finding":
+    def of_duel(cls, end: DuelEnd, rule: Rule) -> "DuelResult":
         """What a duel came to. After a confidence sequence its own interval holds, whenever it stopped."""
         inner = rule.rule if isinstance(rule, UnlessAlike) else rule
         sample = end.trial.sample
@@ -37,7 +37,7 @@ class Finding:
         return cls(end.entrants, sample, end.trial.verdict, interval, margin)
 
     @classmethod
-    def of_match(cls, match: LoggedMatch) -> "Finding":
+    def of_match(cls, match: LoggedMatch) -> "DuelResult":
         """What one match of boards came to, whose number was settled before."""
         first, second = (entrant.name for entrant in match.spec.entrants)
         sample = Sample.of(sum(board.games) for board in match.outcome.boards)
@@ -60,20 +60,20 @@ def _interval(sample: Sample) -> Interval | None:
     return sample.estimate.interval() if sample.count else None
 
 
-def show_finding(finding: Finding) -> str:
-    """The finding in words: "b is better: +0.31 games a deal, 95 % 0.12..0.50, after 240 boards"."""
-    first, second = finding.entrants
-    boards = finding.sample.count
-    figures = _figures(finding)
-    match finding.verdict:
+def show_result(result: DuelResult) -> str:
+    """The result in words: "b is better: +0.31 games a deal, 95 % 0.12..0.50, after 240 boards"."""
+    first, second = result.entrants
+    boards = result.sample.count
+    figures = _figures(result)
+    match result.verdict:
         case Verdict.BETTER:
             return f"{first} is better: {figures}"
         case Verdict.WORSE:
             return f"{second} is better: {figures}"
-        case Verdict.EQUAL if not finding.sample.squares:
+        case Verdict.EQUAL if not result.sample.squares:
             return f"{first} and {second} play alike: every one of {boards} boards is level"
         case Verdict.EQUAL:
-            margin = f"{finding.margin:g} games a deal"
+            margin = f"{result.margin:g} games a deal"
             return f"{first} and {second} are equal, no further apart than {margin}: {figures}"
         case Verdict.NOT_BETTER | Verdict.NOT_WORSE as verdict:
             side = verdict.value.removeprefix("not ")
@@ -82,25 +82,25 @@ def show_finding(finding: Finding) -> str:
             return f"{first} and {second} can't be told apart: {figures}"
 
 
-def show_duel(end: DuelEnd, finding: Finding, seed: str) -> str:
+def show_duel(end: DuelEnd, result: DuelResult, seed: str) -> str:
     """How a duel ended, and the seed to play it again."""
     broken = "interrupted; so far " if end.interrupted else ""
-    return f"{broken}{show_finding(finding)}\n\nseed {seed}\n"
+    return f"{broken}{show_result(result)}\n\nseed {seed}\n"
 
 
-def show_duel_json(end: DuelEnd, finding: Finding, seed: str) -> str:
+def show_duel_json(end: DuelEnd, result: DuelResult, seed: str) -> str:
     """The same as JSON; figures are the first entrant's."""
-    mean = finding.sample.mean
+    mean = result.sample.mean
     document = {
-        "entrants": list(finding.entrants),
-        "verdict": finding.verdict.value,
-        "boards": finding.sample.count,
+        "entrants": list(result.entrants),
+        "verdict": result.verdict.value,
+        "boards": result.sample.count,
         "net_games_per_deal": None if mean is None else round(float(mean), 4),
         "interval_95": None
-        if finding.interval is None
-        else [round(bound, 4) for bound in finding.interval],
+        if result.interval is None
+        else [round(bound, 4) for bound in result.interval],
         "interrupted": end.interrupted,
-        "in_words": show_finding(finding),
+        "in_words": show_result(result),
         "seed": seed,
     }
     return json.dumps(document, indent=2) + "\n"
@@ -111,17 +111,17 @@ def show_state(end: DuelEnd, rule: Rule) -> str:
     if not end.trial.sample.count:
         return "no board yet"
     first, second = end.entrants
-    return f"{first} against {second}: {_figures(Finding.of_duel(end, rule))}"
+    return f"{first} against {second}: {_figures(DuelResult.of_duel(end, rule))}"
 
 
-def _figures(finding: Finding) -> str:
+def _figures(result: DuelResult) -> str:
     """Estimate, interval and boards, from the side of who is better."""
-    turned = finding.verdict is Verdict.WORSE
-    mean, interval = float(finding.sample.mean or 0), finding.interval
+    turned = result.verdict is Verdict.WORSE
+    mean, interval = float(result.sample.mean or 0), result.interval
     if turned:
         mean = -mean
         interval = None if interval is None else (-interval[1], -interval[0])
-    count = finding.sample.count
+    count = result.sample.count
     boards = f"after {count} board" + ("s" if count != 1 else "")
     if interval is None:
         return f"{mean:+.2f} games a deal {boards}"

@@ -2,7 +2,7 @@
 
 import json
 
-from arena.cli.show_duel import Finding, show_finding
+from arena.cli.show_duel import DuelResult, show_result
 from arena.referee.spec import Unit
 from arena.tournament.contest import Contest, Standings
 from arena.tournament.report import show_json, show_table
@@ -29,7 +29,7 @@ def _in_words(match: LoggedMatch) -> list[str]:
     """The sentence on who is better: nothing for rubbers, which aren't comparable one by one."""
     if match.spec.terms.unit is Unit.RUBBER:
         return []
-    return [f"{show_finding(Finding.of_match(match))}\n"]
+    return [f"{show_result(DuelResult.of_match(match))}\n"]
 
 
 def _standings(match: LoggedMatch) -> Standings:

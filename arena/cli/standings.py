@@ -4,12 +4,14 @@ from pathlib import Path
 
 import click
 
+from arena.cli.options import run_argument
+
 
 @click.command(short_help="Show the standings of a run.")
-@click.argument("run", type=click.Path(exists=True, path_type=Path))
+@run_argument
 @click.option(
     "--format",
-    "style",
+    "form",
     type=click.Choice(["table", "markdown", "json", "csv"]),
     default="table",
     show_default=True,
@@ -26,7 +28,7 @@ import click
     is_flag=True,
     help="Show instead what more boards would settle, and who would win a match (table or json).",
 )
-def command(run: Path, style: str, after: int | None, *, plan: bool) -> None:
+def command(run: Path, form: str, after: int | None, *, plan: bool) -> None:
     """Fold the ledger of RUN into standings and print them, while the run is going on too.
 
     RUN is a run directory, or the tournament's file beside it. What the figures mean, and which
@@ -49,9 +51,9 @@ def command(run: Path, style: str, after: int | None, *, plan: bool) -> None:
         from arena.cli.show_outlook import show_outlook, show_outlook_json
 
         plans = {"table": show_outlook, "json": show_outlook_json}
-        if style not in plans:
-            raise click.UsageError(f"--plan is shown as a table or as json, not as {style}")
-        click.echo(plans[style](standings), nl=False)
+        if form not in plans:
+            raise click.UsageError(f"--plan is shown as a table or as json, not as {form}")
+        click.echo(plans[form](standings), nl=False)
         return
     shows = {"table": show_table, "markdown": show_markdown, "json": show_json, "csv": show_csv}
-    click.echo(shows[style](standings), nl=False)
+    click.echo(shows[form](standings), nl=False)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from arena.cli.sandbox_options import sandbox_options
+from arena.cli.options import sandbox_options
 
 
 @click.command(short_help="Enter a bot for a tournament.")
@@ -41,7 +41,7 @@ def command(
       arena submit bots/ana --to tournaments/league.toml --name ana
       arena submit bots/ana --to tournaments/league.toml --replace
     """
-    from arena.referee.levels import Level, Request
+    from arena.referee.levels import Level, LevelChoice
     from arena.runner.submission.submit import submit
 
     taken = submit(
@@ -50,7 +50,7 @@ def command(
         name,
         lambda built: click.echo(f"building {built}", err=True),
         replace=replace,
-        sandbox=None if sandbox is None else Request(sandbox),
+        sandbox=None if sandbox is None else LevelChoice(sandbox),
         required=None if require_sandbox is None else Level(require_sandbox),
     )
     here = Path.cwd()

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from arena.cli.exits import ExitStatus
-from arena.cli.sandbox_options import sandbox_options
+from arena.cli.options import json_option, sandbox_options
 
 
 @click.command(short_help="Play a tournament, or go on with one.")
@@ -15,7 +15,7 @@ from arena.cli.sandbox_options import sandbox_options
     is_flag=True,
     help="Check everything, show the schedule and what is done already; play nothing.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
+@json_option("tables")
 @click.option(
     "--seed",
     metavar="HEX",
@@ -65,7 +65,7 @@ def command(
     from arena.cli.progress import ProgressLine, describe
     from arena.cli.show_plan import show_plan, show_plan_json
     from arena.cli.show_run import show_begun, show_end, show_off_turn
-    from arena.referee.levels import Level, Request
+    from arena.referee.levels import Level, LevelChoice
     from arena.runner.play.outlook import look_ahead
     from arena.runner.play.tournament import (
         Begun,
@@ -82,7 +82,7 @@ def command(
         jobs=jobs,
         out=out,
         force=force,
-        sandbox=None if sandbox is None else Request(sandbox),
+        sandbox=None if sandbox is None else LevelChoice(sandbox),
         require_sandbox=None if require_sandbox is None else Level(require_sandbox),
     )
     if dry_run:

@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 
 from arena.cli.decision import find_run, needed_reason, show_decided
+from arena.cli.options import run_argument
 
 
 @click.command(short_help="Let a match of a run count for nothing.")
-@click.argument("run", type=click.Path(exists=True, path_type=Path))
+@run_argument
 @click.argument("match")
 @click.option("--reason", required=True, callback=needed_reason, help="Why, in a line of text.")
 def command(*, run: Path, match: str, reason: str) -> None:

@@ -24,7 +24,7 @@ class Level(StrEnum):
         return self.rank >= required.rank
 
 
-class Request(StrEnum):
+class LevelChoice(StrEnum):
     """What an organiser asks for: a level, or the best one that works on this host."""
 
     AUTO = "auto"
@@ -35,4 +35,4 @@ class Request(StrEnum):
     @property
     def level(self) -> Level | None:
         """The level asked for; None for the best one."""
-        return None if self is Request.AUTO else Level(self.value)
+        return None if self is LevelChoice.AUTO else Level(self.value)

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from arena.engine import Ruleset
 from arena.errors import ConfigError, ConfigErrors, RulesetError
-from arena.referee.levels import Level, Request
+from arena.referee.levels import Level, LevelChoice
 from arena.referee.spec import Clock, Limits, OnFault, Terms, Unit
 from arena.tournament.boards import parse_seed
 from arena.tournament.format_keys import (
@@ -89,7 +89,7 @@ class TournamentConfig:
     max_boards: int | None = None
     seed: str | None = None
     jobs: int | None = None
-    sandbox: Request = Request.AUTO
+    sandbox: LevelChoice = LevelChoice.AUTO
     require_sandbox: Level | None = None
 
 
@@ -138,7 +138,7 @@ class TournamentKeys(Keys):
     max_boards: Annotated[int | None, between(1, 1_000_000_000)] = None
     seed: Annotated[str | None, Field(description="a text of 1 to 32 hexadecimal digits")] = None
     jobs: Annotated[int | None, between(1, 1_024)] = None
-    sandbox: Annotated[Request, one_of(Request)] = Request.AUTO
+    sandbox: Annotated[LevelChoice, one_of(LevelChoice)] = LevelChoice.AUTO
     require_sandbox: Annotated[Level | None, one_of(Level)] = None
     on_fault: Annotated[OnFault, one_of(OnFault)] = _TERMS.on_fault
     max_faults: Annotated[int, between(1, 1_000_000)] = _TERMS.max_faults

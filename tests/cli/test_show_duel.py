@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.cli.show_duel import Finding, show_finding
+from arena.cli.show_duel import DuelResult, show_result
 from arena.tournament.sequential import Verdict
 from arena.tournament.statistics import Sample
 
@@ -66,4 +66,4 @@ CLEAR = Sample.of([2, 0, 1, 1] * 10)
     ],
 )
 def test_the_sentence(verdict, sample, interval, words):
-    assert words == show_finding(Finding(("ana", "rui"), sample, verdict, interval, 0.1))
+    assert words == show_result(DuelResult(("ana", "rui"), sample, verdict, interval, 0.1))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.referee.events import CardPlayed, Ending
-from arena.referee.levels import Level, Request
+from arena.referee.levels import Level, LevelChoice
 from arena.referee.spec import Clock, Terms
 from arena.runner.play.quickplay import QuickMatch, play_quick
 from arena.runner.process.isolation import choose
@@ -21,7 +21,7 @@ BOTS = Path(__file__).parents[1] / "bots"
 @cache
 def best_level() -> Level:
     """The best that this host can do."""
-    return choose(Request.AUTO, None).level
+    return choose(LevelChoice.AUTO, None).level
 
 
 @pytest.fixture(params=["off", "best"])

@@ -17,7 +17,7 @@ from arena.runner.process import confined, sweep
 from arena.runner.process.isolation import choose, probe_host, send_canary
 from arena.runner.process.seat import BotProcess
 from arena.sandbox.launch import plan_build, plan_launch
-from arena.sandbox.level import Level, Request
+from arena.sandbox.level import Level, LevelChoice
 from arena.sandbox.verdict import FORBIDDEN, breaches
 
 LEVELS = tuple(Level)
@@ -113,7 +113,7 @@ def test_without_isolation_the_canary_can_do_most_of_it():
 def test_this_host_has_every_level():
     report = probe_host()
     assert [True] * 3 == [level.works for level in report.levels], report
-    assert Level.STRICT is choose(Request.AUTO).level
+    assert Level.STRICT is choose(LevelChoice.AUTO).level
 
 
 @pytest.mark.parametrize("level", LEVELS)

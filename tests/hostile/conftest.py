@@ -19,7 +19,7 @@ import trio
 from arena.engine import PRESETS, SEATS, Card, Layout, Seat
 from arena.errors import SandboxUnavailableError
 from arena.referee.events import CardPlayed, Event, Fault, Faulted, TableClosed
-from arena.referee.levels import Level, Request
+from arena.referee.levels import Level, LevelChoice
 from arena.referee.spec import Clock, Limits, TableSpec, Terms
 from arena.runner.process import sweep
 from arena.runner.process.isolation import choose
@@ -349,7 +349,7 @@ def levels() -> Levels:
     levels = Levels()
     for level in Level:
         try:
-            choose(Request(level.value), level)
+            choose(LevelChoice(level.value), level)
         except SandboxUnavailableError as error:
             levels.missing[level] = str(error)
         else:

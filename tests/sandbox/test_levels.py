@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.sandbox.level import Level, Request
+from arena.sandbox.level import Level, LevelChoice
 from arena.sandbox.verdict import FORBIDDEN, Findings, breaches
 
 
@@ -16,7 +16,7 @@ def test_each_level_reaches_itself_and_those_before_it():
 
 
 def test_a_request_is_a_level_or_the_best_one():
-    assert [None, Level.OFF, Level.STANDARD, Level.STRICT] == [it.level for it in Request]
+    assert [None, Level.OFF, Level.STANDARD, Level.STRICT] == [it.level for it in LevelChoice]
 
 
 def test_a_level_holds_where_the_canary_could_do_nothing():

@@ -19,7 +19,7 @@ from arena.runner.conformance.findings import (
     Check,
     Flaw,
     StepResult,
-    Verdict,
+    StepVerdict,
     verdict_of,
 )
 from arena.runner.conformance.measured import (
@@ -150,7 +150,7 @@ class _Course:
         """Note the steps that couldn't be run."""
         for name, title in self._titles[len(self._results) :]:
             number = len(self._results) + 1
-            self._results.append(StepResult(number, name, title, Verdict.NOT_RUN))
+            self._results.append(StepResult(number, name, title, StepVerdict.NOT_RUN))
 
     def result(self, source: Path, found: FoundBot | None, plan: CheckPlan) -> Check:
         """All of it."""

@@ -90,7 +90,7 @@ class Finding:
         return FIXES[self.code]
 
 
-class Verdict(StrEnum):
+class StepVerdict(StrEnum):
     """How a step came out."""
 
     PASSED = "passed"
@@ -106,17 +106,17 @@ class StepResult:
     number: int
     name: str
     title: str
-    verdict: Verdict
+    verdict: StepVerdict
     note: str = ""
     findings: tuple[Finding, ...] = ()
     took_ms: int = 0
 
 
-def verdict_of(findings: tuple[Finding, ...]) -> Verdict:
+def verdict_of(findings: tuple[Finding, ...]) -> StepVerdict:
     """What a step that ran comes to."""
     if any(finding.severity is Severity.FAULT for finding in findings):
-        return Verdict.FAILED
-    return Verdict.ADVISED if findings else Verdict.PASSED
+        return StepVerdict.FAILED
+    return StepVerdict.ADVISED if findings else StepVerdict.PASSED
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +157,10 @@ class Check:
     @property
     def passed(self) -> bool:
         """Whether no step failed and all were run."""
-        return not any(step.verdict in {Verdict.FAILED, Verdict.NOT_RUN} for step in self.steps)
+        return not any(
+            step.verdict in {StepVerdict.FAILED, StepVerdict.NOT_RUN} for step in self.steps
+        )
 
-    def count(self, verdict: Verdict) -> int:
+    def count(self, verdict: StepVerdict) -> int:
         """How many steps came out so."""
         return sum(step.verdict is verdict for step in self.steps)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.errors import ConfigError, ConfigErrors, RunError
-from arena.referee.levels import Level, Request
+from arena.referee.levels import Level, LevelChoice
 from arena.referee.spec import Entrant, MatchSpec
 from arena.runner.bots.finder import load_contest
 from arena.runner.bots.prepare import FoundBot, PreparedBot, prepare_bots
@@ -54,7 +54,7 @@ class RunOptions:
     jobs: int | None = None
     out: Path | None = None
     force: bool = False
-    sandbox: Request | None = None
+    sandbox: LevelChoice | None = None
     require_sandbox: Level | None = None
 
 
@@ -218,7 +218,7 @@ def _settle_level(plan: Plan, options: RunOptions) -> Chosen:
     return choose(requested_level(plan, options), required)
 
 
-def requested_level(plan: Plan, options: RunOptions) -> Request:
+def requested_level(plan: Plan, options: RunOptions) -> LevelChoice:
     """What was asked for; of a run that goes on, that which it began with. Raises RunError."""
     request = options.sandbox or plan.config.sandbox
     if plan.directory.record.exists():
@@ -228,7 +228,7 @@ def requested_level(plan: Plan, options: RunOptions) -> Request:
                 f"{plan.directory.path} was begun with its bots at sandbox {begun}, so it can't go on at "
                 f"{request}; say --sandbox {begun}, or begin another run with --out"
             )
-        request = Request(begun.value)
+        request = LevelChoice(begun.value)
     return request
 
 

@@ -18,7 +18,7 @@ import trio
 from pydantic import TypeAdapter, ValidationError
 
 from arena.errors import BotStartError, SandboxUnavailableError
-from arena.referee.levels import Level, Request
+from arena.referee.levels import Level, LevelChoice
 from arena.runner.files.scratch import scratch_folder
 from arena.runner.process import sweep
 from arena.runner.process.confined import has_user_namespaces
@@ -94,12 +94,12 @@ def _version(bwrap: str) -> str | None:
 def choose_by_name(request: str | None, required: str | None) -> Chosen:
     """``choose`` for what a command line gives; without a request, the best level that works."""
     return choose(
-        Request.AUTO if request is None else Request(request),
+        LevelChoice.AUTO if request is None else LevelChoice(request),
         None if required is None else Level(required),
     )
 
 
-def choose(request: Request, required: Level | None = None) -> Chosen:
+def choose(request: LevelChoice, required: Level | None = None) -> Chosen:
     """The level for ``request`` on this host: that asked for, or the best that works.
 
     Raises SandboxUnavailableError, saying what helps, where that level doesn't work, or is below ``required``.

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.errors import SubmissionError
-from arena.referee.levels import Level, Request
+from arena.referee.levels import Level, LevelChoice
 from arena.referee.spec import Unit
 from arena.runner.bots.prepare import SUBMITTED_SUFFIX, FoundBot, TellBuild, find_bot, is_copied
 from arena.runner.files.located import located
@@ -55,7 +55,7 @@ def submit(
     tell_build: TellBuild = lambda _name: None,
     *,
     replace: bool = False,
-    sandbox: Request | None = None,
+    sandbox: LevelChoice | None = None,
     required: Level | None = None,
 ) -> Submission:
     """Enter the bot at ``source`` for the tournament of a file, as ``name`` or by its own name.

@@ -14,7 +14,7 @@ from arena.runner.conformance.findings import (
     Severity,
     Spread,
     StepResult,
-    Verdict,
+    StepVerdict,
     verdict_of,
 )
 from arena.runner.conformance.measured import (
@@ -50,10 +50,13 @@ def test_a_fault_fails_a_step_and_advice_doesnt(findings, verdict):
 
 
 def test_a_check_passes_if_all_was_run_and_nothing_failed():
-    steps = (StepResult(1, "a", "A", Verdict.PASSED), StepResult(2, "b", "B", Verdict.ADVISED))
+    steps = (
+        StepResult(1, "a", "A", StepVerdict.PASSED),
+        StepResult(2, "b", "B", StepVerdict.ADVISED),
+    )
     check = Check("bot.py", "bot", "0" * 64, {}, steps, None, None, None)
     assert check.passed
-    for verdict in (Verdict.FAILED, Verdict.NOT_RUN):
+    for verdict in (StepVerdict.FAILED, StepVerdict.NOT_RUN):
         assert not replace(check, steps=(*steps, StepResult(3, "c", "C", verdict))).passed
 
 

@@ -6,7 +6,7 @@ from arena.errors import SandboxUnavailableError
 from arena.runner.process import isolation
 from arena.runner.process.isolation import choose, choose_by_name, probe_level
 from arena.sandbox.host import LevelReport
-from arena.sandbox.level import Level, Request
+from arena.sandbox.level import Level, LevelChoice
 from arena.sandbox.verdict import Findings
 
 
@@ -27,14 +27,14 @@ def host(monkeypatch):
 
 def test_auto_takes_the_best_that_holds(host):
     host(Level.STANDARD, Level.STRICT)
-    chosen = choose(Request.AUTO)
+    chosen = choose(LevelChoice.AUTO)
     assert Level.STRICT is chosen.level
     assert chosen.why.startswith("strict: bubblewrap ")
 
 
 def test_auto_says_why_it_isnt_a_better_one_and_how_to_get_that(host):
     host(Level.STANDARD)
-    chosen = choose(Request.AUTO)
+    chosen = choose(LevelChoice.AUTO)
     assert Level.STANDARD is chosen.level
     assert "; strict isn't available: a bot can open a TCP socket. To get it: " in chosen.why
     assert "\n" not in chosen.why
@@ -42,7 +42,7 @@ def test_auto_says_why_it_isnt_a_better_one_and_how_to_get_that(host):
 
 def test_auto_falls_to_off_where_nothing_holds(host):
     host()
-    chosen = choose(Request.AUTO)
+    chosen = choose(LevelChoice.AUTO)
     assert Level.OFF is chosen.level
     assert "strict isn't available" in chosen.why
 
@@ -50,20 +50,20 @@ def test_auto_falls_to_off_where_nothing_holds(host):
 def test_a_required_level_that_doesnt_hold_is_refused(host):
     host(Level.STANDARD)
     with pytest.raises(SandboxUnavailableError, match=r"^strict isn't available: .* To get it: "):
-        choose(Request.AUTO, Level.STRICT)
-    assert Level.STANDARD is choose(Request.AUTO, Level.STANDARD).level
+        choose(LevelChoice.AUTO, Level.STRICT)
+    assert Level.STANDARD is choose(LevelChoice.AUTO, Level.STANDARD).level
 
 
 def test_a_level_that_is_asked_for_is_never_replaced_by_another(host):
     host(Level.STANDARD)
-    assert Level.STANDARD is choose(Request.STANDARD).level
+    assert Level.STANDARD is choose(LevelChoice.STANDARD).level
     with pytest.raises(SandboxUnavailableError, match=r"^strict isn't available: "):
-        choose(Request.STRICT)
+        choose(LevelChoice.STRICT)
 
 
 def test_less_than_is_required_cant_be_asked_for(host):
     with pytest.raises(SandboxUnavailableError, match=r"^sandbox off was asked for, but standard"):
-        choose(Request.OFF, Level.STANDARD)
+        choose(LevelChoice.OFF, Level.STANDARD)
 
 
 def test_off_needs_nothing_and_warns():
