@@ -181,13 +181,15 @@ def office(monkeypatch):
 def contest(tmp_path):
     """Writes a tournament's file and its bots, which are never started; returns the file's path.
 
-    Entrants are named by words; other settings come as keywords.
+    Entrants are named by words; other settings come as keywords. A meeting is one match, unless they say more.
     """
 
     def write(entrants="ana rui eva", name="cup", **settings):
         board = {"unit": "board", "boards": 2} if "unit" not in settings else {}
         # No canary is sent out for it. Last, so that lines count from the other settings.
-        keys = board | settings | {"sandbox": settings.get("sandbox", "off")}
+        last = {"matches_per_pairing": settings.get("matches_per_pairing", 1)}
+        last["sandbox"] = settings.get("sandbox", "off")
+        keys = board | settings | last
         lines = [f"{key} = {json.dumps(value)}" for key, value in keys.items()]
         for entrant in entrants.split():
             bot = tmp_path / f"{entrant}.py"

@@ -15,6 +15,7 @@ from arena.referee.spec import Clock, Limits, OnFault, Terms, Unit
 from arena.tournament.boards import parse_seed
 from arena.tournament.format_keys import (
     DEFAULT_FORMAT,
+    USUAL_MATCHES,
     FormatName,
     Partners,
     format_errors,
@@ -71,8 +72,8 @@ class EntrantConfig:
 class TournamentConfig:
     """What a tournament file says, defaults filled in.
 
-    path: the file, as it was given. units: boards or rubbers in each match, by ``terms.unit``. rounds:
-    as the format counts them. challenger: the entrant of a gauntlet that meets all others. max_boards: not
+    path: the file, as it was given. units: boards or rubbers in each meeting of two sides, by ``terms.unit``,
+    which are played in matches_per_pairing matches. rounds: as the format counts them. challenger: the entrant of a gauntlet that meets all others. max_boards: not
     None where further boards are to separate neighbours, so many in all. seed: as written, None if the file
     has none; the same for jobs, the number of matches to play at a time.
     """
@@ -83,6 +84,7 @@ class TournamentConfig:
     units: int
     rounds: int
     entrants: tuple[EntrantConfig, ...]
+    matches_per_pairing: int = 1
     format: str = DEFAULT_FORMAT
     partners: Partners = Partners.FIXED
     challenger: str | None = None
@@ -130,6 +132,7 @@ class TournamentKeys(Keys):
     unit: Annotated[Unit, one_of(Unit)]
     boards: Annotated[int | None, between(1, 100_000)] = None
     rubbers: Annotated[int | None, between(1, 10_000)] = None
+    matches_per_pairing: Annotated[int | None, between(1, 10_000)] = None
     format: FormatName = DEFAULT_FORMAT
     rounds: Annotated[int | None, between(1, 10_000)] = None
     challenger: Annotated[str | None, Field(description="the name of an entrant")] = None
@@ -211,6 +214,7 @@ def load_config(path: Path, *, growing: bool = False, look: Look | None = None) 
             freeze=keys.freeze,
         ),
         units=boards_or_rubbers,
+        matches_per_pairing=keys.matches_per_pairing or min(USUAL_MATCHES, boards_or_rubbers),
         rounds=keys.rounds or usual_rounds(keys.format, len(keys.entrants)),
         format=keys.format,
         partners=keys.pairing,
@@ -252,7 +256,7 @@ def _read_rules(file: TomlFile) -> tuple[Ruleset, list[ConfigError]]:
 
 
 def _unit_errors(file: TomlFile) -> Iterator[ConfigError]:
-    """A match is counted in its own unit, and in no other."""
+    """Play is counted in its own unit, and in no other, and each match has one at least."""
     unit = file.values.get("unit")
     counts = {"board": "boards", "rubber": "rubbers"}
     if not isinstance(unit, str) or unit not in counts:
@@ -260,9 +264,18 @@ def _unit_errors(file: TomlFile) -> Iterator[ConfigError]:
     wanted = counts.pop(unit)
     (other,) = counts.values()
     if wanted not in file.values:
-        yield file.error(("unit",), f'unit = "{unit}" needs {wanted} = N, how many a match has')
+        yield file.error(
+            ("unit",), f'unit = "{unit}" needs {wanted} = N, how many each meeting has'
+        )
     if other in file.values:
         yield file.error((other,), f'{other} has no meaning with unit = "{unit}"')
+    units, matches = file.values.get(wanted), file.values.get("matches_per_pairing")
+    if isinstance(units, int) and isinstance(matches, int) and matches > units:
+        message = (
+            f"{matches:,} matches can't share {wanted} = {units}, for each has one at least: "
+            f"take {wanted} = {matches} or more, or fewer matches"
+        )
+        yield file.error(("matches_per_pairing",), message)
 
 
 def _name_errors(file: TomlFile) -> Iterator[ConfigError]:

@@ -10,6 +10,7 @@ finds the same matches in it.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 from arena.errors import TranscriptError
@@ -18,7 +19,7 @@ from arena.referee.spec import Entrant
 from arena.tournament.config import TournamentConfig
 from arena.tournament.draw import format_of, setting_of, sides_of
 from arena.tournament.formats import Pairing, Past, Result, Round
-from arena.tournament.matches import Outline, Series
+from arena.tournament.matches import Outline, Series, parts
 from arena.transcript.ledger import (
     AnnulEntry,
     DisqualifyEntry,
@@ -36,7 +37,7 @@ _SERIES_KEPT: Final = 1024
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A match of the schedule: which sides meet, and all of the match but its bots' seeds."""
+    """A match of the schedule: the meeting that it is part of, and all of it but its bots' seeds."""
 
     pairing: Pairing
     outline: Outline
@@ -44,16 +45,20 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class _Stage:
-    """A round after the opening: who could be paired, and its matches."""
+    """A round after the opening: who could be paired, and the matches of each meeting."""
 
     playing: tuple[int, ...]
-    fixtures: tuple[Fixture, ...]
+    meetings: tuple[tuple[Fixture, ...], ...]
+
+    @property
+    def fixtures(self) -> Iterator[Fixture]:
+        return chain.from_iterable(self.meetings)
 
 
 class Course:
     """The matches of a run. ``take`` it the ledger's entries, in their order.
 
-    A match is *settled* when nothing waits for it: it has a result, or is void, or somebody in it plays no
+    The format says who meets whom, and each meeting is played in one match or in several. A match is *settled* when nothing waits for it: it has a result, or is void, or somebody in it plays no
     more. Once all are settled the next round follows. What was void is still to be played, if it can be.
     """
 
@@ -63,6 +68,7 @@ class Course:
         self._format = format_of(config)
         self._setting = setting_of(config, seed_commitment)
         self._config = config
+        self._matches = config.matches_per_pairing
         self._seed_commitment = seed_commitment
         self._series = lru_cache(_SERIES_KEPT)(self._new_series)
         self._sides = sides_of(config, entrants)
@@ -107,7 +113,7 @@ class Course:
     def planned(self) -> int:
         """How many matches there will be in the end, as far as is known now: scored, or still to be played."""
         playing = self._setting.entrants - len(self._gone)
-        to_come = self._format.to_come(self._setting, playing, len(self._stages))
+        to_come = self._matches * self._format.to_come(self._setting, playing, len(self._stages))
         return self._scored + self._unsettled + self._to_retry + to_come
 
     @property
@@ -154,7 +160,7 @@ class Course:
         None where the next is only known when those before are settled: take entries, then go on.
         """
         for number, pairing in enumerate(self._format.opening(self._setting)):
-            yield self._fixture(number, pairing)
+            yield from self._meeting(number, pairing)
         place = 0
         while place < len(self._stages) or self._unsettled:
             if place < len(self._stages):
@@ -199,8 +205,8 @@ class Course:
         later = (
             (it.pairing.first, it.pairing.second) for stage in self._stages for it in stage.fixtures
         )
-        here = self._format.count(self._setting, self._gone) + self._staying(later)
-        self._unsettled = here - self._staying(settled)
+        opening = self._matches * self._format.count(self._setting, self._gone)
+        self._unsettled = opening + self._staying(later) - self._staying(settled)
         self._to_retry = self._staying(self._void.values())
         self._scored = sum(not self._is_struck(sides) for sides in self._finished.values())
 
@@ -231,33 +237,44 @@ class Course:
         rounds = tuple(self._round(stage) for stage in self._stages)
         pairings = self._format.further(self._setting, Past(playing, rounds, results))
         if pairings:
-            number = self._opening + sum(len(stage.fixtures) for stage in self._stages)
-            fixtures = (self._fixture(number + n, each) for n, each in enumerate(pairings))
-            self._stages.append(_Stage(playing, tuple(fixtures)))
-            self._unsettled = len(pairings)
+            number = self._opening + sum(len(stage.meetings) for stage in self._stages)
+            meetings = (self._meeting(number + n, each) for n, each in enumerate(pairings))
+            self._stages.append(_Stage(playing, tuple(meetings)))
+            self._unsettled = self._matches * len(pairings)
 
     def _round(self, stage: _Stage) -> Round:
         return Round(
             stage.playing,
-            tuple(it.pairing for it in stage.fixtures),
-            tuple(
-                None
-                if self._is_struck((it.pairing.first, it.pairing.second))
-                else self._results.get(it.outline.match_id)
-                for it in stage.fixtures
-            ),
+            tuple(first.pairing for first, *_ in stage.meetings),
+            tuple(self._result(meeting) for meeting in stage.meetings),
         )
 
-    def _fixture(self, number: int, pairing: Pairing) -> Fixture:
-        series = self._series(pairing.first, pairing.second, pairing.meeting % 2 == 1)
-        return Fixture(pairing, series.match(number))
+    def _result(self, meeting: tuple[Fixture, ...]) -> Result | None:
+        """All its matches together; a void one counts for nothing, and one that won't be played makes all void."""
+        first, second = meeting[0].pairing.first, meeting[0].pairing.second
+        results = [self._results.get(it.outline.match_id) for it in meeting]
+        known = [result for result in results if result is not None]
+        broken_off = len(known) < len(results) and self._has_left((first, second))
+        if not known or broken_off or self._is_struck((first, second)):
+            return None
+        net_games = sum(result.net_games for result in known)
+        return Result(first, second, net_games, tuple(chain(*(it.boards for it in known))))
+
+    def _meeting(self, number: int, pairing: Pairing) -> tuple[Fixture, ...]:
+        """Its matches; from each to the next of the same two, partners change places."""
+        first = pairing.meeting * self._matches
+        return tuple(
+            Fixture(
+                pairing,
+                self._series(pairing.first, pairing.second, (first + n) % 2 == 1).match(units),
+            )
+            for n, units in enumerate(parts(number, self._config.units, self._matches))
+        )
 
     def _new_series(self, first: int, second: int, swapped: bool) -> Series:
+        entrants = self._sides[first], self._sides[second]
         config = self._config
-        return Series(
-            config.name, config.terms, config.units, self._seed_commitment,
-            (self._sides[first], self._sides[second]), swapped,
-        )  # fmt: skip
+        return Series(config.name, config.terms, self._seed_commitment, entrants, swapped)
 
     def _sides_of(self, entry: MatchEntry | VoidEntry) -> tuple[int, int]:
         first, second = entry.entrants

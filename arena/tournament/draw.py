@@ -42,7 +42,8 @@ def sides_of(config: TournamentConfig, entrants: Sequence[Entrant]) -> tuple[Ent
 def scheduled_of(config: TournamentConfig, sides: Sequence[str]) -> dict[str, int]:
     """How many matches the schedule has for each of the ``sides``, as far as it is known from the start."""
     form, setting = format_of(config), setting_of(config, "")
-    return {name: form.meetings_of(setting, side) for side, name in enumerate(sides)}
+    matches = config.matches_per_pairing
+    return {name: matches * form.meetings_of(setting, side) for side, name in enumerate(sides)}
 
 
 def authors_of(config: TournamentConfig, sides: Sequence[str]) -> dict[str, str]:

@@ -14,6 +14,9 @@ from arena.tournament.toml_file import TomlFile, one_of, show_value, suggest
 
 DEFAULT_FORMAT: Final = "round-robin"
 
+USUAL_MATCHES: Final = 2
+"""Matches that a meeting is played in where a file says nothing: the fewest that tell style from accident."""
+
 
 class Partners(StrEnum):
     """Who plays as whose partner: what each entrant says, or everybody with everybody."""

@@ -4,6 +4,7 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Final
 
 from arena.engine import SEATS
@@ -56,23 +57,21 @@ class Outline:
 
 @dataclass(frozen=True)
 class Series:
-    """The matches of two entrants in a contest; units is how many boards or rubbers each has.
+    """The matches of two entrants in a contest.
 
     swapped: whether partners sit in each other's places, to be fair to mixed partnerships.
     """
 
     tournament: str
     terms: Terms
-    units: int
     seed_commitment: str
     entrants: tuple[Entrant, Entrant]
     swapped: bool = False
 
-    def match(self, number: int) -> Outline:
-        """Match ``number`` of the contest, counted from 0; no other number has any of its boards."""
+    def match(self, numbers: range) -> Outline:
+        """The match of these boards or rubbers, counted from 0 in the whole contest."""
         stride = RUBBER_STRIDE if self.terms.unit is Unit.RUBBER else 1
-        first, last = number * self.units, (number + 1) * self.units
-        units = tuple(range(first * stride, last * stride, stride))
+        units = tuple(number * stride for number in numbers)
         return Outline(
             self._match_id(units),
             self.tournament,
@@ -129,15 +128,26 @@ def quick_match(
     seed: bytes,
     *,
     name: str = "quick",
-    number: int = 0,
+    first: int = 0,
+    swapped: bool = False,
 ) -> MatchSpec:
     """A match outside of any tournament, of so many boards or rubbers.
 
-    number: of several that are played one after the other; each has boards of its own, 0 those from
-    board 0 on. Partners change places from one to the next.
+    first: the number of its first board or rubber, among those of several matches. swapped: whether
+    partners sit in each other's places.
     """
-    swapped = number % 2 == 1
-    return Series(name, terms, units, commitment(seed), entrants, swapped).match(number).spec(seed)
+    series = Series(name, terms, commitment(seed), entrants, swapped)
+    return series.match(range(first, first + units)).spec(seed)
+
+
+def parts(number: int, units: int, matches: int) -> tuple[range, ...]:
+    """The boards or rubbers of each match of meeting ``number``, which has so many ``units`` in all.
+
+    A contest's meetings are counted from 0, and so are its boards or rubbers. Matches differ by one at most.
+    """
+    first = number * units
+    cuts = [first + units * match // matches for match in range(matches + 1)]
+    return tuple(range(start, stop) for start, stop in pairwise(cuts))
 
 
 def _seating(half: int, *, swapped: bool) -> Seating:

@@ -42,7 +42,8 @@ def schedule(
 def count_matches(config: TournamentConfig) -> int:
     """How many matches a tournament has if nobody leaves, as far as its settings tell."""
     form, setting = format_of(config), setting_of(config, "")
-    return form.count(setting, frozenset()) + form.to_come(setting, len(config.entrants), 0)
+    meetings = form.count(setting, frozenset()) + form.to_come(setting, len(config.entrants), 0)
+    return config.matches_per_pairing * meetings
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +64,24 @@ class Workload:
 def describe(config: TournamentConfig, jobs: int) -> Workload:
     """The workload of a tournament, with ``jobs`` matches at a time."""
     matches = count_matches(config)
-    units = 2 * config.units
-    deals = units
-    if config.terms.unit is Unit.RUBBER:
-        games = config.terms.rules.games_to_win
-        deals = units * games * _DEALS_IN_RUBBER_X_10 // (10 * _USUAL_GAMES_TO_WIN)
+    meetings = matches // config.matches_per_pairing
+    deals = _deals(config, -(-config.units // config.matches_per_pairing))  # of the longest match
     clock = config.terms.clock
     usual_ms = deals * DEAL_MS + 2 * HALF_MS
     limit_ms = deals * _PLAYS_IN_DEAL * clock.move_ms + 2 * (clock.start_ms + 4 * clock.bank_ms)
     turns = -(-matches // jobs)
     return Workload(
         matches=matches,
-        units=matches * units,
-        deals=matches * deals,
+        units=meetings * 2 * config.units,
+        deals=meetings * _deals(config, config.units),
         usual_s=-(-turns * usual_ms // 1000),
         limit_s=-(-turns * limit_ms // 1000),
     )
+
+
+def _deals(config: TournamentConfig, units: int) -> int:
+    """Deals of so many boards or rubbers, in both halves together."""
+    if config.terms.unit is Unit.BOARD:
+        return 2 * units
+    games = config.terms.rules.games_to_win
+    return 2 * units * games * _DEALS_IN_RUBBER_X_10 // (10 * _USUAL_GAMES_TO_WIN)

@@ -57,6 +57,7 @@ def test_a_small_file_means_the_defaults(load, tmp_path):
         name="cup",
         terms=Terms(),
         units=4,
+        matches_per_pairing=2,
         rounds=1,
         entrants=(
             EntrantConfig("a", (tmp_path / "a.py", tmp_path / "a.py")),
@@ -72,6 +73,7 @@ def test_every_key_is_taken_over(load, tmp_path):
     name = "final"
     unit = "rubber"
     rubbers = 3
+    matches_per_pairing = 3
     rounds = 2
     seed = "2A"
     jobs = 2
@@ -90,6 +92,7 @@ def test_every_key_is_taken_over(load, tmp_path):
     [[entrants]]
     name = "mixed"
     bots = ["a.py", "b.py"]
+    author = "Ana, of Porto"
     [[entrants]]
     name = "b"
     bot = "b.py"
@@ -115,14 +118,35 @@ def test_every_key_is_taken_over(load, tmp_path):
         name="final",
         terms=terms,
         units=3,
+        matches_per_pairing=3,
         rounds=2,
         entrants=(
-            EntrantConfig("mixed", (tmp_path / "a.py", tmp_path / "b.py")),
+            EntrantConfig("mixed", (tmp_path / "a.py", tmp_path / "b.py"), "Ana, of Porto"),
             EntrantConfig("b", (tmp_path / "b.py", tmp_path / "b.py")),
         ),
         seed="2A",
         jobs=2,
     ) == load(text)
+
+
+def test_a_meeting_is_two_matches_but_of_a_single_board_it_is_one(load):
+    assert 2 == load(SMALL).matches_per_pairing or load(SMALL).units < 2
+    assert (
+        1 == load(SMALL.replace(f"boards = {load(SMALL).units}", "boards = 1")).matches_per_pairing
+    )
+
+
+def test_more_matches_than_boards_are_refused_with_the_way_out(complaints):
+    text = "matches_per_pairing = 9\n" + SMALL
+    (message,) = complaints(text)
+    assert message.startswith("cup.toml:1:1: 9 matches can't share boards = ")
+    assert "take boards = 9 or more, or fewer matches" in message
+
+
+def test_an_author_is_one_line(complaints):
+    text = SMALL + 'author = "a\\nb"\n'
+    (message,) = complaints(text)
+    assert "author must be one line of at most 200 characters" in message
 
 
 def test_a_preset_alone_gives_its_rules(load):
@@ -199,7 +223,11 @@ colour = "red"
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("boards = 4", "", 'cup.toml:2:1: unit = "board" needs boards = N, how many a match has'),
+        (
+            "boards = 4",
+            "",
+            'cup.toml:2:1: unit = "board" needs boards = N, how many each meeting has',
+        ),
         (
             "boards = 4",
             "boards = 4\nrubbers = 2",

@@ -163,9 +163,10 @@ class _Table:
 
     def _job(self, number: int) -> MatchJob:
         boards = self._duel.quick.units
-        left = self._duel.max_boards - number * boards
-        quick = replace(self._duel.quick, units=min(boards, left))
-        return job_of(quick, self._bots, self._path(number), number)
+        first = number * boards
+        quick = replace(self._duel.quick, units=min(boards, self._duel.max_boards - first))
+        swapped = number % 2 == 1
+        return job_of(quick, self._bots, self._path(number), first=first, swapped=swapped)
 
     def _path(self, number: int) -> Path:
         return self._folder / f"{number + 1:05}.jsonl"

@@ -125,16 +125,23 @@ def prepared(quick: QuickMatch, scratch: Path, tell_build: TellBuild) -> dict[Pa
 
 
 def job_of(
-    quick: QuickMatch, bots: Mapping[Path, PreparedBot], log: Path, number: int = 0
+    quick: QuickMatch,
+    bots: Mapping[Path, PreparedBot],
+    log: Path,
+    *,
+    first: int = 0,
+    swapped: bool = False,
 ) -> MatchJob:
-    """The match to be played; number: of several with the same settings, each on boards of its own."""
+    """The match to be played, from board or rubber ``first`` on; swapped: partners change places."""
     north, east, south, west = (bots[source] for source in quick.sources)
     seed = parse_seed(quick.seed)
     names = _names((north, south), (east, west))
-    first = Entrant(names[0], (north.ref, south.ref))
-    second = Entrant(names[1], (east.ref, west.ref))
+    entrants = (
+        Entrant(names[0], (north.ref, south.ref)),
+        Entrant(names[1], (east.ref, west.ref)),
+    )
     return MatchJob(
-        spec=quick_match((first, second), quick.terms, quick.units, seed, number=number),
+        spec=quick_match(entrants, quick.terms, quick.units, seed, first=first, swapped=swapped),
         launches=((north.launch, south.launch), (east.launch, west.launch)),
         seed=show_seed(seed),
         log_path=str(log),

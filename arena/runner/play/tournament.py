@@ -374,4 +374,5 @@ class _Session:
         )
 
     def _legs(self, matches: int) -> int:
-        return 2 * self._plan.config.units * matches
+        config = self._plan.config
+        return 2 * config.units * matches // config.matches_per_pairing

@@ -102,6 +102,7 @@ class RunRecord:
             "name": config.name,
             "unit": terms.unit.value,
             "units": config.units,
+            "matches_per_pairing": config.matches_per_pairing,
             **_format_keys(config),
             "on_fault": terms.on_fault.value,
             "max_faults": terms.max_faults,
@@ -171,6 +172,7 @@ class _Tournament(_Model):
     name: Name
     unit: Unit
     units: int
+    matches_per_pairing: int = 1
     format: FormatName = DEFAULT_FORMAT
     rounds: int
     pairing: Partners = Partners.FIXED
@@ -323,6 +325,7 @@ def _from_mapping(path: Path, values: Mapping[str, object]) -> RunRecord:
         name=tournament.name,
         terms=terms,
         units=tournament.units,
+        matches_per_pairing=tournament.matches_per_pairing,
         rounds=tournament.rounds,
         format=tournament.format,
         partners=tournament.pairing,

@@ -8,10 +8,10 @@ from arena.tournament.formats.pairing import Pairing, Past, Setting
 
 
 class Format(ABC):
-    """Who meets whom, and in which order.
+    """Who meets whom, and in which order. In how many matches they play a meeting is no format's concern.
 
     A tournament has an *opening*, known from the start and never held in memory, and then *rounds*: each
-    follows from what was settled before it. Boards are numbered in the order of the matches.
+    follows from what was settled before it. Boards are numbered in the order of the meetings.
     """
 
     looks_back: ClassVar[bool] = False
@@ -23,14 +23,14 @@ class Format(ABC):
 
     @abstractmethod
     def opening(self, setting: Setting) -> Iterator[Pairing]:
-        """The matches that are known from the start, day by day.
+        """The meetings that are known from the start, day by day.
 
         More rounds don't change their order but only add to its end: a finished match keeps its boards.
         """
 
     @abstractmethod
     def count(self, setting: Setting, gone: frozenset[int]) -> int:
-        """How many matches of the opening are between entrants of whom none is ``gone``."""
+        """How many meetings of the opening are between entrants of whom none is ``gone``."""
 
     @abstractmethod
     def meetings_of(self, setting: Setting, side: int) -> int:
@@ -42,6 +42,6 @@ class Format(ABC):
         return ()
 
     def to_come(self, setting: Setting, playing: int, rounds: int) -> int:
-        """How many matches later rounds will have, as far as is known after ``rounds`` of them."""
+        """How many meetings later rounds will have, as far as is known after ``rounds`` of them."""
         del setting, playing, rounds
         return 0

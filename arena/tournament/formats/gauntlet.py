@@ -1,6 +1,6 @@
 """Gauntlet: one entrant, the challenger, meets all others; they don't meet each other.
 
-For the author who has one new bot and many to measure it against: n - 1 matches a round.
+For the author who has one new bot and many to measure it against: n - 1 meetings a round.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from arena.tournament.formats.pairing import Pairing, Setting
 class Gauntlet(Format):
     """One against all.
 
-    The challenger is first in every other match, and in the other ones a round later.
+    The challenger is first in every other meeting, and in the other ones a round later.
     """
 
     def opening(self, setting: Setting) -> Iterator[Pairing]:

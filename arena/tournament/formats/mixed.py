@@ -2,7 +2,7 @@
 
 On each day of the circle method (see ``round_robin``) the bots are paired off into partnerships, and the
 partnerships of that day play a round-robin among themselves. So in each round every two bots are partners
-in equally many matches, and opponents in equally many.
+in equally many meetings, and opponents in equally many.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ FEWEST: Final = 4
 """Bots that it takes to fill a table."""
 
 MOST: Final = 32
-"""These make 496 partnerships, and 3,720 matches in a round. Standings take the cube of the partnerships' number: some
+"""These make 496 partnerships, and 3,720 meetings in a round. Standings take the cube of the partnerships' number: some
 seconds for these."""
 
 
@@ -48,11 +48,11 @@ class Mixed(Format):
 
     def count(self, setting: Setting, gone: frozenset[int]) -> int:
         """See Format."""
-        matches = 0
+        meetings = 0
         for partners in days(setting.entrants):
             left = sum(low not in gone and high not in gone for low, high in partners)
-            matches += left * (left - 1) // 2
-        return setting.rounds * matches
+            meetings += left * (left - 1) // 2
+        return setting.rounds * meetings
 
     def meetings_of(self, setting: Setting, side: int) -> int:
         """See Format. Two bots are partners on one day of a round, and meet all other tables of it."""

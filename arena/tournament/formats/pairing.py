@@ -10,7 +10,7 @@ class Setting:
 
     entrants: how many there are; they are named by their indices. challenger: the entrant of a gauntlet
     that meets all others. lots: a place for each entrant, drawn from the seed's commitment, which settles
-    what nothing else does. units: boards or rubbers in each match.
+    what nothing else does. units: boards or rubbers in each meeting.
     """
 
     entrants: int
@@ -22,9 +22,9 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two sides, by index, that play one match; ``first`` sits N-S in half 0.
+    """A meeting of two sides, by index; ``first`` sits N-S in half 0 of its matches.
 
-    meeting counts the matches of these two from 0. Matches of the same day have nobody in common.
+    meeting counts the meetings of these two from 0. Meetings of the same day have nobody in common.
     """
 
     day: int
@@ -35,7 +35,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished match from the first side's view.
+    """A finished match, or all matches of a meeting together, from the first side's view.
 
     boards: for each board the net games of both legs together, so twice what it is worth (unit
     ``board``; else those boards that both halves reached).
@@ -51,7 +51,8 @@ class Result:
 class Round:
     """A stage that followed from the results before it: who could be paired, and who met with what result.
 
-    A result is None where the match was void, was never played, or counts for nothing.
+    A result is None where all matches of the meeting were void or count for nothing, or where it was
+    broken off since a side left.
     """
 
     playing: tuple[int, ...]
@@ -63,8 +64,8 @@ class Round:
 class Past:
     """What the next stage may depend on, when all matches before it are settled.
 
-    playing: the sides that still play. rounds: the stages after the opening. results: all results
-    that count, those of the opening too, in the order of the schedule as far as a format may care.
+    playing: the sides that still play. rounds: the stages after the opening. results: those of all single
+    matches that count, the opening's too, in the order of the schedule as far as a format may care.
     """
 
     playing: tuple[int, ...]

@@ -15,7 +15,7 @@ class RoundRobin(Format):
     """Everybody against everybody else.
 
     Who is first alternates from meeting to meeting, and is spread evenly within a round: an entrant's
-    matches as first and as second differ by one at most.
+    meetings as first and as second differ by one at most.
     """
 
     def opening(self, setting: Setting) -> Iterator[Pairing]:

@@ -1,9 +1,9 @@
 """Until separated: after the schedule, what boards remain go to neighbours whom nothing tells apart yet.
 
-Each round has one match for every two neighbours in the ranking whose boards against each other don't
+Each round has one meeting for every two neighbours in the ranking whose boards against each other don't
 yet say who is better, or that they are equal within the margin. That is judged by a confidence
 sequence, which holds however often one looks. The rounds end when all neighbours are decided, or when no
-further match fits below the cap.
+further meeting fits below the cap.
 """
 
 from collections import Counter, defaultdict
@@ -51,8 +51,8 @@ class UntilSeparated(Format):
 
     def further(self, setting: Setting, past: Past) -> Sequence[Pairing]:
         """See Format. Who has two neighbours plays them on different days."""
-        matches = self.count(setting, frozenset()) + sum(len(it.pairings) for it in past.rounds)
-        room = self.max_boards // setting.units - matches
+        meetings = self.count(setting, frozenset()) + sum(len(it.pairings) for it in past.rounds)
+        room = self.max_boards // setting.units - meetings
         samples = samples_of(past.results)
         rule = UnlessAlike(ConfidenceSequence.among(setting.entrants, margin=MARGIN))
         undecided = (

@@ -1,7 +1,7 @@
 """Swiss: for large fields. After each round those who stand next to each other meet, and nobody meets again.
 
-A won match is worth two match points, a drawn one a point to both; who has a bye, or whose opponent
-withdrew, gets two, and a match that the host couldn't play gives one to both. Entrants stand in the order
+A won meeting is worth two match points, a drawn one a point to both; who has a bye, or whose opponent
+withdrew, gets two, and one that the host couldn't play gives one to both. Entrants stand in the order
 of match points; then of the sum of the match points of those whom they met (Buchholz); then of net games;
 then of a lot drawn from the seed's commitment, which is what decides the first round.
 """
@@ -89,12 +89,12 @@ class Scores:
         return scores
 
     def sit_out(self, one: int) -> None:
-        """A round without a match that could be played."""
+        """A round without a meeting that could be played."""
         self.meetings[frozenset({one, BYE})] += 1
         self.points[one] += WIN
 
     def add(self, pairing: Pairing, result: Result | None, playing: frozenset[int]) -> None:
-        """A match of an earlier round, with its result if it has one that counts."""
+        """A meeting of an earlier round, with its result if it has one that counts."""
         one, other = pairing.first, pairing.second
         if result is not None:
             self.net_games[one] += result.net_games
@@ -127,6 +127,6 @@ class Scores:
         return self.meetings[frozenset({one, other})]
 
     def pairing(self, day: int, one: int, other: int) -> Pairing:
-        """A match of these two; who was first less often is, else the one who stands higher."""
+        """A meeting of these two; who was first less often is, else the one who stands higher."""
         first, second = (other, one) if self.firsts[other] < self.firsts[one] else (one, other)
         return Pairing(day, self.met(one, other), first, second)

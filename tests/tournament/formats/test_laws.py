@@ -12,6 +12,7 @@ from arena.tournament.course import Course
 from arena.tournament.draw import format_of, members_of, scheduled_of, setting_of, sides_of
 from arena.tournament.format_keys import Partners, usual_rounds
 from arena.tournament.formats import FORMATS, MIXED
+from arena.tournament.schedule import count_matches
 from arena.transcript.ledger import WithdrawEntry
 
 CASES = {
@@ -28,19 +29,20 @@ BOARDS = {"separated": 25}
 STATIC = ("round-robin", "gauntlet", "mixed")
 
 every_format = pytest.mark.parametrize("case", CASES)
-sizes = st.tuples(st.integers(0, 4), st.integers(1, 2))
-"""Entrants beyond the fewest, and rounds."""
+sizes = st.tuples(st.integers(0, 4), st.integers(1, 2), st.sampled_from([1, 2, 3]))
+"""Entrants beyond the fewest, rounds, and the matches of each meeting."""
 
 quick = settings(max_examples=8)
 
 
 def make(paper, case, size):
-    """A tournament of the fewest entrants that there can be and some more, with so many rounds."""
-    more, rounds = size
+    """A tournament of the fewest entrants that there can be and some more, with so many rounds and matches."""
+    more, rounds, matches = size
     entrants = FEWEST.get(case, 2) + more
     if case == "swiss":
         rounds = min(rounds + 2, entrants - 1 + entrants % 2)
-    return paper(entrants, BOARDS.get(case, 2), settings={"rounds": rounds, **CASES[case]})
+    settings = {"rounds": rounds, "matches_per_pairing": matches, **CASES[case]}
+    return paper(entrants, BOARDS.get(case, 4), settings=settings)
 
 
 def all_of(tournament):
@@ -74,7 +76,7 @@ def test_nobody_plays_twice_on_a_day_or_against_itself(paper, case, size):
         for fixture in all_of(make(paper, case, size))
         for name in people_in(fixture)
     )
-    assert {1} == set(playing.values())
+    assert {size[2]} == set(playing.values())
 
 
 @every_format
@@ -87,8 +89,44 @@ def test_days_come_in_order_and_meetings_are_counted(paper, case, size):
     met = Counter()
     for fixture in fixtures:
         pair = frozenset(names_in(fixture))
-        assert met[pair] == fixture.pairing.meeting
+        assert met[pair] // size[2] == fixture.pairing.meeting
         met[pair] += 1
+
+
+@every_format
+@quick
+@given(size=sizes)
+def test_the_matches_of_a_meeting_share_its_boards_and_partners_change_places(paper, case, size):
+    """Each has one of their boards less at most than any other, and all have what the file says a meeting has."""
+    tournament = make(paper, case, size)
+    fixtures, met = all_of(tournament), {}
+    for at in range(0, len(fixtures), size[2]):
+        meeting = fixtures[at : at + size[2]]
+        assert {meeting[0].pairing} == {fixture.pairing for fixture in meeting}
+        boards = [len(fixture.outline.units) for fixture in meeting]
+        assert tournament.units == sum(boards)
+        assert max(boards) - min(boards) <= 1
+        for fixture in meeting:
+            met.setdefault(frozenset(names_in(fixture)), []).append(fixture.outline.seatings)
+    for seatings in met.values():
+        bots = [[place.bot for place in half] for half, _ in seatings]
+        assert [[0, 0, 1, 1], [1, 1, 0, 0]] * (len(bots) // 2) == bots[: len(bots) // 2 * 2]
+
+
+@every_format
+@quick
+@given(size=sizes)
+def test_in_how_many_matches_a_meeting_is_played_changes_neither_pairs_nor_boards(
+    paper, case, size
+):
+    """The same cards are played by the same sides, as long as results don't decide who meets."""
+    one, many = (make(paper, case, (*size[:2], matches)) for matches in (1, 3))
+    first = [_played(it.course().known()) for it in (one, many)]
+    assert first[0] == first[1]
+
+
+def _played(fixtures):
+    return Counter((names_in(it), board) for it in fixtures for board in it.outline.units)
 
 
 @every_format
@@ -100,7 +138,7 @@ def test_there_are_as_many_matches_as_were_planned(paper, case, size):
     after = tournament.course(ledger)
     assert (len(ledger), len(ledger), True) == (after.scored, after.planned, after.over)
     if case == "separated":
-        assert before <= len(ledger) <= 900 // tournament.units
+        assert before <= len(ledger) <= 900 // tournament.units * size[2]
     else:
         assert before == len(ledger)
 
@@ -185,6 +223,9 @@ def test_the_matches_between_those_who_stay_are_counted_right(paper, case, size,
         if gone.isdisjoint(sides[it.first]) and gone.isdisjoint(sides[it.second])
     ]
     assert len(left) == form.count(setting, gone)
+    assert size[2] * form.count(setting, frozenset()) == (
+        0 if case == "swiss" else count_matches(tournament.config)
+    )
 
 
 @every_format
@@ -203,13 +244,14 @@ def test_matches_are_made_one_by_one(paper, case):
 @given(size=sizes)
 def test_more_rounds_leave_the_earlier_matches_as_they_were(paper, case, size):
     fewer = all_of(make(paper, case, size))
-    assert fewer == all_of(make(paper, case, (size[0], size[1] + 1)))[: len(fewer)]
+    assert fewer == all_of(make(paper, case, (size[0], size[1] + 1, size[2])))[: len(fewer)]
 
 
 # What each of them promises.
 
 
 def meetings(fixtures):
+    """How many matches each two play."""
     return Counter(frozenset(names_in(fixture)) for fixture in fixtures)
 
 
@@ -218,7 +260,7 @@ def meetings(fixtures):
 def test_in_a_round_robin_everybody_meets_everybody_else_once_a_round(paper, size):
     tournament = make(paper, "round-robin", size)
     names = [entrant.name for entrant in tournament.field]
-    expected = {frozenset(pair): size[1] for pair in combinations(names, 2)}
+    expected = {frozenset(pair): size[1] * size[2] for pair in combinations(names, 2)}
     assert expected == meetings(all_of(tournament))
 
 
@@ -243,7 +285,7 @@ def test_being_first_is_shared_evenly(paper, case, size):
         one, other = names_in(fixture)
         first[one] += 1
         second[other] += 1
-    spread = 2 if case == "swiss" else size[1]
+    spread = size[2] * (2 if case == "swiss" else size[1])
     assert all(abs(first[name] - second[name]) <= spread for name in {*first, *second})
 
 
@@ -253,9 +295,10 @@ def test_in_a_gauntlet_the_challenger_meets_all_others_and_they_nobody_else(pape
     tournament = make(paper, "gauntlet", size)
     others = [entrant.name for entrant in tournament.field if entrant.name != "e1"]
     fixtures = all_of(tournament)
-    assert {frozenset({"e1", other}): size[1] for other in others} == meetings(fixtures)
+    expected = {frozenset({"e1", other}): size[1] * size[2] for other in others}
+    assert expected == meetings(fixtures)
     first = sum(names_in(fixture)[0] == "e1" for fixture in fixtures)
-    assert abs(2 * first - len(fixtures)) <= 1
+    assert abs(2 * first - len(fixtures)) <= size[2]
 
 
 @quick
@@ -333,7 +376,6 @@ def test_each_side_has_as_many_meetings_as_the_format_says(paper, case, size):
     counts = Counter(name for fixture in tournament.course().known() for name in names_in(fixture))
     if case == "swiss":
         counts = Counter(name for fixture in all_of(tournament) for name in names_in(fixture))
+    byes = config.matches_per_pairing * (len(names) % 2) if case == "swiss" else 0
     for name, scheduled in scheduled_of(config, names).items():
-        assert (
-            scheduled <= counts[name] <= scheduled + (case == "swiss" and config.rounds > scheduled)
-        )
+        assert scheduled <= counts[name] <= scheduled + byes
