@@ -22,7 +22,8 @@ from luck import VALUES, Luck
 from arena.referee.spec import Unit
 from arena.tournament.contest import Contest
 from arena.tournament.draw import members_of
-from arena.tournament.formats import FORMATS, MIXED, Pairing, Past, Result, Round, Setting
+from arena.tournament.formats import FORMATS, MIXED, Format, Pairing, Past, Result, Round, Setting
+from arena.tournament.formats.separation import UntilSeparated
 from arena.tournament.observed import NOTHING, Observed
 from arena.tournament.places import Field, individuals
 from arena.tournament.statistics import Estimate
@@ -45,6 +46,7 @@ class Case:
     share: of its matches are played. spread: the standard deviation of strengths in net games a deal, 0 for
     equals; style: that of a pair's own. failing: the chance that a side fails in a half. mood: the standard
     deviation of a match's accident. rubbers: figures are won less lost per rubber instead.
+    most_boards: the cap of a tournament that goes on until neighbours are separated.
     """
 
     name: str
@@ -59,6 +61,7 @@ class Case:
     failing: float = 0.0
     mood: float = 0.0
     rubbers: bool = False
+    most_boards: int = 0
 
 
 @dataclass(slots=True)
@@ -125,16 +128,25 @@ def _rounded(dice: random.Random, value: float) -> int:
     return low + (dice.random() < value - low)
 
 
+def _form(case: Case) -> Format:
+    if case.format == "mixed":
+        return MIXED
+    if case.format == "separated":
+        return UntilSeparated(FORMATS["round-robin"], case.most_boards)
+    return FORMATS[case.format]
+
+
 def play(case: Case, world: World) -> dict[tuple[str, str], Meeting]:
     """One tournament's meetings, by names, from the first one's side."""
     dice = world.dice
-    form = MIXED if case.format == "mixed" else FORMATS[case.format]
+    form = _form(case)
     lots = list(range(case.entrants))
     dice.shuffle(lots)
-    setting = Setting(case.entrants, case.rounds, 0, tuple(lots), case.boards)
+    setting = Setting(case.entrants, case.rounds, 0, tuple(lots), case.boards * case.matches)
     sides = [*form.sides(case.entrants)]
     names = ["+".join(name_of(at) for at in side) for side in sides]
     between: dict[tuple[str, str], Meeting] = {}
+    results: list[Result] = []
 
     def meet(pairing: Pairing) -> Result:
         all_legs: list[int] = []
@@ -142,21 +154,23 @@ def play(case: Case, world: World) -> dict[tuple[str, str], Meeting]:
         for _ in range(case.matches):
             legs = world.match(sides[pairing.first], sides[pairing.second])
             all_legs += legs
+            results.append(Result(pairing.first, pairing.second, sum(legs), tuple(legs)))
             seen = Observed.match(legs)
             rubbers = seen if case.rubbers else NOTHING
             found = Meeting(Tally(1, deals=2 * len(legs)), seen, seen, rubbers)
-            between[pair] = between[pair] + found if pair in between else found
+            if pair[::-1] in between:
+                between[pair[::-1]] += found.reverse
+            else:
+                between[pair] = between[pair] + found if pair in between else found
         return Result(pairing.first, pairing.second, sum(all_legs), tuple(all_legs))
 
     opening = [*form.opening(setting)]
     for pairing in opening[: max(1, round(case.share * len(opening)))]:
         meet(pairing)
     rounds: list[Round] = []
-    results: list[Result] = []
     playing = tuple(range(case.entrants))
     while further := form.further(setting, Past(playing, tuple(rounds), results)):
         now = [meet(pairing) for pairing in further]
-        results += now
         rounds.append(Round(playing, tuple(further), tuple(now)))
     return between
 
@@ -199,7 +213,10 @@ def _judge(case: Case, world: World, between: dict[tuple[str, str], Meeting], co
     names = sorted({name for pair in between for name in pair})
     unit = Unit.RUBBER if case.rubbers else Unit.BOARD
     bots = tuple(map(name_of, range(case.entrants))) if case.format == "mixed" else ()
-    contest = Contest("cup", unit, tuple(names), len(between), case.format, bots)
+    contest = Contest(
+        "cup", unit, tuple(names), len(between), case.format, bots,
+        sequential=case.format == "separated",
+    )  # fmt: skip
     found = Field.of(contest, names, between, {}, _NOBODY)
     strengths = found.decisive
     sides = {name: [int(member[1:]) for member in members_of(name)] for name in names}
@@ -293,6 +310,8 @@ def _kinds() -> Iterator[tuple[str, int, Case]]:
         yield f"Swiss {n}, {rounds} rounds of 2 x 20", repeats, case
     yield "gauntlet 10, 4 x 20", 200, Case("", "gauntlet", 10, 20, 4)
     yield "mixed 6 bots, 2 x 20", 60, Case("", "mixed", 6, 20)
+    case = Case("", "separated", 6, 20, most_boards=6_000)
+    yield "until separated 6, 2 x 20 on, to 6,000", 100, case
     yield "rubbers 6, 2 x 20", 200, Case("", "round-robin", 6, 20, rubbers=True)
 
 

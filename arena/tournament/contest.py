@@ -32,7 +32,8 @@ class Contest:
     format: as the tournament's file calls it. individuals: the bots, where entrants are all partnerships of
     them ("ana+rui"). require_sandbox: the isolation level below which the result isn't to be ranked. scheduled:
     how many matches the schedule has for each entrant, as far as it is known from the start; of those that it
-    doesn't name nothing is demanded. authors: of those entrants whose author is told.
+    doesn't name nothing is demanded. authors: of those entrants whose author is told. sequential: whether play goes
+    on until all are separated, so that the table is looked at again and again.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Contest:
     require_sandbox: str | None = None
     scheduled: Mapping[str, int] = field(default_factory=dict[str, int])
     authors: Mapping[str, str] = field(default_factory=dict[str, str])
+    sequential: bool = False
 
     @property
     def ranked_by(self) -> Figure:

@@ -61,6 +61,7 @@ class Field:
                 names,
                 {pair: _seen(meeting, figure) for pair, meeting in counted.items()},
                 contest.ranked_by if figure is Figure.AT_CARDS else figure,
+                sequential=contest.sequential,
             )
             for figure in wanted
         }

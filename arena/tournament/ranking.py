@@ -22,6 +22,10 @@ class Figures(Protocol):
         """The figure of one less that of another; None where nothing can be said."""
         ...
 
+    def bound(self, difference: Estimate, alpha: float) -> float:
+        """A difference that is larger is sure at 1 - alpha."""
+        ...
+
     def stands(self, one: str, other: str, difference: Estimate, alpha: float) -> bool:
         """Whether a difference that is sure at 1 - alpha doesn't hang on any single opponent."""
         ...
@@ -93,7 +97,7 @@ def is_separated(figures: Figures, one: str, other: str, alpha: float) -> bool:
     difference = figures.difference(one, other)
     return (
         difference is not None
-        and difference.separated(alpha)
+        and abs(difference.mean) > figures.bound(difference, alpha)
         and figures.stands(one, other, difference, alpha)
     )
 

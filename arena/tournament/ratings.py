@@ -63,6 +63,10 @@ class Ratings:
         values = self._fit.strengths
         return Estimate(values[a] - values[b], variance, self._fit.df)
 
+    def bound(self, difference: Estimate, alpha: float) -> float:
+        """See Figures."""
+        return difference.radius(1 - alpha)
+
     def stands(self, one: str, other: str, difference: Estimate, alpha: float) -> bool:
         """See Figures: partners and opponents change with every match, and nobody is left out."""
         del one, other, difference, alpha

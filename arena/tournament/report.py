@@ -100,11 +100,12 @@ def _some(names: Sequence[str]) -> str:
 
 def _legend(standings: Standings) -> str:
     """What the figures of the table are."""
+    looks = " and looks" if standings.contest.sequential else ""
     units = "rubbers" if standings.contest.unit is Unit.RUBBER else "boards"
     lines = [
         "Figures are net, against the mean of all others, whomever an entrant met; ± is half of a 95 %",
         "interval, which allows for what other matches of the same bots would bring. Not separated from:",
-        f"places whose difference in {_unit(standings)} may be luck, at 95 % for all pairs. W-D-L are {units}.",
+        f"places whose difference in {_unit(standings)} may be luck, at 95 % for all pairs{looks}. W-D-L are {units}.",
     ]
     if standings.of_one_match:
         lines.append(

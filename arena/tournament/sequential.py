@@ -121,7 +121,7 @@ class ConfidenceSequence:
         """One for each pairing of a field: ``alpha`` for all of its n (n - 1) / 2 pairings together."""
         return cls(alpha / max(1, math.comb(entrants, 2)), margin)
 
-    def width(self, boards: int) -> float:
+    def width(self, boards: float) -> float:
         """The radius in units of s: sqrt[(N rho^2 + 1) / (N^2 rho^2) 2 ln(sqrt(N rho^2 + 1) / alpha)].
 
         rho^2 = (-2 ln alpha + ln(1 - 2 ln alpha)) / 200 makes it tightest at 200 boards.

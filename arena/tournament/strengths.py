@@ -16,6 +16,7 @@ from typing import Final
 from arena.tournament.linear import Matrix, square, total
 from arena.tournament.model import Design, Fit, fit, single
 from arena.tournament.observed import NOTHING, Observed, Seen
+from arena.tournament.sequential import ConfidenceSequence
 from arena.tournament.statistics import LEVEL, Estimate, student_quantile
 
 LEAST_VARIANCE: Final = {"games": 1 / 4, "points": 225 / 4, "rubbers": 1 / 16}
@@ -35,14 +36,20 @@ _NORMAL: Final = NormalDist()
 
 @dataclass(frozen=True)
 class Strengths:
-    """The strengths of ``names`` in one figure, in its unit a deal, by what was ``seen`` of their meetings."""
+    """The strengths of ``names`` in one figure, in its unit a deal, by what was ``seen`` of their meetings.
+
+    sequential: whether they are looked at again and again, and play goes on until all are separated.
+    """
 
     names: tuple[str, ...]
+    sequential: bool
     _observed: Mapping[Design, Observed]
     _fit: Fit | None
 
     @classmethod
-    def of(cls, names: Iterable[str], seen: Seen, figure: str = "games") -> "Strengths":
+    def of(
+        cls, names: Iterable[str], seen: Seen, figure: str = "games", *, sequential: bool = False
+    ) -> "Strengths":
         """Of meetings by two names; a pair may stand there both ways round, and counts once.
 
         Raises KeyError for a name that isn't one of ``names``.
@@ -54,7 +61,8 @@ class Strengths:
             for (one, other), each in seen.items()
             if each.groups
         }
-        return cls(listed, observed, fit(len(listed), observed, LEAST_VARIANCE[figure]))
+        found = fit(len(listed), observed, LEAST_VARIANCE[figure])
+        return cls(listed, sequential, observed, found)
 
     @property
     def model(self) -> Fit | None:
@@ -131,6 +139,19 @@ class Strengths:
         variance = rows[a][a] + rows[b][b] - 2 * rows[a][b]
         return Estimate(self._values[a] - self._values[b], variance, self._model.df)
 
+    def bound(self, difference: Estimate, alpha: float) -> float:
+        """How large a difference is that luck makes in a share ``alpha`` of all cases.
+
+        Sequential strengths are looked at while they are measured. For them it is the bound of a confidence
+        sequence, with as many boards as would give a mean of the same error by luck alone.
+        """
+        radius = difference.radius(1 - alpha)
+        if not self.sequential:
+            return radius
+        noise = self._model.noise
+        width = ConfidenceSequence(alpha).width(noise / difference.variance)
+        return max(radius, width * sqrt(noise))
+
     def stands(self, one: str, other: str, difference: Estimate, alpha: float) -> bool:
         """Whether a difference stays as sure whichever third entrant is left out as an opponent.
 
@@ -142,8 +163,7 @@ class Strengths:
         a, b = self._at[one], self._at[other]
         if difference.mean < 0:
             a, b = b, a
-        bound = student_quantile(1 - alpha / 2, difference.df) * sqrt(difference.variance)
-        return self._jackknife.least(a, b) > bound
+        return self._jackknife.least(a, b) > self.bound(difference, alpha)
 
     @cached_property
     def _jackknife(self) -> "_Jackknife":

@@ -22,6 +22,9 @@ class Ladder:
         steps = self.names.index(other) - self.names.index(one)
         return Estimate(2.0 * steps, 1.0, 10_000.0)
 
+    def bound(self, difference, alpha):
+        return difference.radius(1 - alpha)
+
     def stands(self, one, other, difference, alpha):
         return self._stands
 

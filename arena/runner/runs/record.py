@@ -89,6 +89,7 @@ class RunRecord:
             require_sandbox=required and required.value,
             scheduled=scheduled_of(config, names),
             authors=authors_of(config, names),
+            sequential=config.max_boards is not None,
         )
 
     def course(self, entries: Iterable[Entry] = ()) -> Course:
