@@ -26,7 +26,9 @@ from arena.transcript.records import (
 )
 from arena.transcript.writer import sync_directory
 
-LEDGER_FORMAT: Final = 1
+LEDGER_FORMAT: Final = 2
+"""The version of the ledger's format that a new run has. All versions from 1 on are read, and written on."""
+
 GENESIS: Final = "0" * 64
 """``prev`` of the first line."""
 
@@ -40,7 +42,7 @@ class RunEntry(Record):
     """The first line: which run this is, and the commitment to its seed (see docs/boards.md)."""
 
     type: Literal["run"] = "run"
-    format: Literal[1] = LEDGER_FORMAT
+    format: Literal[1, 2] = LEDGER_FORMAT
     tournament: Name
     config_sha256: Sha256
     seed_commitment: Sha256

@@ -16,6 +16,7 @@ from arena.transcript.convert import event_of, record_of
 from arena.transcript.header import Provenance, spec_of
 from arena.transcript.outcome import MatchOutcome
 from arena.transcript.records import (
+    LOG_FORMAT,
     RECORD,
     AnyRecord,
     EventRecord,
@@ -25,6 +26,7 @@ from arena.transcript.records import (
     SealRecord,
     StderrRecord,
     complaint,
+    misplaced_field,
 )
 
 _LINE_BYTES: Final = 1 << 26
@@ -60,9 +62,10 @@ class LoggedHalf:
 
 @dataclass(frozen=True, slots=True)
 class LoggedMatch:
-    """A sealed log: what was to be played, what happened, what it counts as."""
+    """A sealed log: the version of its format, what was to be played, what happened, what it counts as."""
 
     path: Path
+    format: int
     spec: MatchSpec
     started_at: str
     provenance: Provenance
@@ -81,8 +84,15 @@ def read_lines(path: Path) -> Iterator[LoggedLine]:
     """The lines one by one. Raises TranscriptError at the first that can't be read."""
     try:
         with path.open("rb") as file:
+            log_format = LOG_FORMAT
             for number, raw in enumerate(iter(partial(file.readline, _LINE_BYTES), b""), 1):
-                yield _read_line(path, number, raw)
+                line = _read_line(path, number, raw)
+                if isinstance(line.record, MatchRecord):
+                    log_format = line.record.format
+                if name := misplaced_field(line.record, log_format):
+                    message = f"doesn't go by format {log_format} of a log: look at {name!r}"
+                    raise TranscriptError(message, path=str(path), line=number)
+                yield line
     except OSError as error:
         raise TranscriptError(f"can't be read: {error.strerror}", path=str(path)) from None
 
@@ -140,6 +150,7 @@ def assemble(path: Path, lines: list[LoggedLine]) -> LoggedMatch:
         raise TranscriptError(str(error), path=str(path), line=1) from None
     return LoggedMatch(
         path=path,
+        format=header.format,
         spec=spec,
         started_at=header.started_at,
         provenance=header.provenance,

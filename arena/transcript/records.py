@@ -5,7 +5,7 @@ A line is one JSON object: ``n`` (its number, from 1), ``type``, the record's ow
 explained in ``docs/log-format.md``.
 """
 
-import operator
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from pydantic import (
@@ -14,16 +14,26 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    SerializerFunctionWrapHandler,
     TypeAdapter,
     ValidationError,
+    model_serializer,
 )
 
 from arena.referee.events import Ending
 from arena.transcript.escapes import check_escaped, writable_text
 from protocol.messages import CardName, FaultCode, Millis
 
-LOG_FORMAT: Final = 1
-"""The version of the log's format; a reader refuses another one."""
+LOG_FORMAT: Final = 2
+"""The version of the log's format that is written. All versions from 1 on are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """Marks a field that came with a later version of the log's format; it has a default, for older logs lack it."""
+
+    format: int
+
 
 SeatName = Literal["N", "E", "S", "W"]
 Side = Literal["NS", "EW"]
@@ -93,7 +103,7 @@ class MatchRecord(Record):
     """The header: all that was settled before the first fact, and where it was played."""
 
     type: Literal["match"] = "match"
-    format: Literal[1]
+    format: Literal[1, 2]
     match_id: MatchId
     tournament: Name
     entrants: tuple[EntrantRecord, EntrantRecord]
@@ -283,8 +293,8 @@ class HalfEndRecord(Record):
     reason: Words | None
 
 
-Marks = Annotated[tuple[tuple[Index, Number], ...], Field(exclude_if=operator.not_)]
-"""Boards or rubbers by half and number; not written where there is none."""
+Marks = tuple[tuple[Index, Number], ...]
+"""Boards or rubbers by half and number."""
 
 
 class OutcomeRecord(Record):
@@ -292,7 +302,7 @@ class OutcomeRecord(Record):
 
     boards: (board, net games in half 0 and 1, net points in half 0 and 1). rubbers: (half, unit,
     the winning entrant or null, entrant 0's games, entrant 1's). faults: codes and counts by entrant. faulted
-    and unplayed: (half, board or rubber) with a fault in it, and forfeited by both; left out if there is none.
+    and unplayed: (half, board or rubber) with a fault in it, and forfeited by both.
     turns: requests for a card by entrant; cpu_us: CPU time used for them; off_turn_us: between them.
     overloaded: turns that were late only because the host was slow.
     """
@@ -307,12 +317,19 @@ class OutcomeRecord(Record):
     boards: tuple[tuple[Number, int, int, int, int], ...]
     rubbers: tuple[tuple[Index, Number, Index | None, Number, Number], ...]
     faults: tuple[dict[FaultCode, Number], dict[FaultCode, Number]]
-    faulted: Marks = ()
-    unplayed: Marks = ()
+    faulted: Annotated[Marks, Since(2)] = ()
+    unplayed: Annotated[Marks, Since(2)] = ()
     turns: tuple[Number, Number]
     cpu_us: tuple[Micros, Micros]
     off_turn_us: tuple[Micros, Micros]
     overloaded: tuple[Number, Number]
+
+    @model_serializer(mode="wrap")
+    def _as_read(self, write: SerializerFunctionWrapHandler) -> dict[str, object]:
+        """All fields but those that the older log which it is of hasn't."""
+        fields: dict[str, object] = write(self)
+        lacking = _LATE[OutcomeRecord].keys() - self.model_fields_set
+        return {name: value for name, value in fields.items() if name not in lacking}
 
 
 class SealRecord(Record):
@@ -340,6 +357,26 @@ AnyRecord = MatchRecord | HalfRecord | EventRecord | StderrRecord | OutcomeRecor
 RECORD: Final[TypeAdapter[AnyRecord]] = TypeAdapter(
     Annotated[AnyRecord, Field(discriminator="type")]
 )
+
+
+_LATE: Final[dict[type[Record], dict[str, int]]] = {
+    kind: {
+        name: mark.format
+        for name, field in kind.model_fields.items()
+        for mark in field.metadata
+        if isinstance(mark, Since)
+    }
+    for kind in (OutcomeRecord,)
+}
+"""By kind of record: the fields that older versions of the format lack, and since when they are there."""
+
+
+def misplaced_field(record: AnyRecord, log_format: int) -> str | None:
+    """A field that is there although ``log_format`` hasn't it, or that is missing although it has; None if none is."""
+    for name, since in _LATE.get(type(record), {}).items():
+        if (name in record.model_fields_set) != (since <= log_format):
+            return name
+    return None
 
 
 def complaint(error: ValidationError) -> str:

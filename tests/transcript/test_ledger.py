@@ -163,7 +163,7 @@ DAMAGE = {
     "empty object": (lambda lines: [lines[0], b"{}\n"], 2, NO_ENTRY),
     "blank": (lambda lines: [lines[0], b"\n"], 2, NO_ENTRY),
     "no text": (lambda lines: [lines[0], b'{"type":"match","prev":"\xff"}\n'], 2, NO_ENTRY),
-    "other format": (lambda lines: [lines[0].replace(b'"format":1', b'"format":2')], 1, NO_ENTRY),
+    "other format": (lambda lines: [lines[0].replace(b'"format":2', b'"format":3')], 1, NO_ENTRY),
 }
 
 

@@ -178,3 +178,25 @@ def test_the_longest_line_of_a_log_is_read_whole(every_log):
     boards = ((10**12, -99, -99, -120, -120),) * 100_000
     longest = outcome.model_copy(update={"boards": boards})
     assert len(body_of(10**8, longest)) < _LINE_BYTES / 10
+
+
+def with_outcome_line(lines: list[bytes], old: bytes, new: bytes) -> list[bytes]:
+    assert old in lines[-2]
+    return [*lines[:-2], lines[-2].replace(old, new), lines[-1]]
+
+
+def test_a_log_has_the_fields_of_its_format_and_no_others(every_log, scratch):
+    """A field that came with a later format is missing in an older log, and only there."""
+    lines = lines_of(every_log["boards"])
+    newer = [lines[0].replace(b'"format":2', b'"format":1'), *lines[1:]]
+    scratch.write_bytes(b"".join(newer))
+    assert "doesn't go by format 1 of a log: look at 'faulted'" == refusal(scratch).message
+    lacking = b'"faulted":[],"unplayed":[],'
+    scratch.write_bytes(b"".join(with_outcome_line(newer, lacking, b"")))
+    assert 1 == read_log(scratch).format
+    scratch.write_bytes(b"".join(with_outcome_line(lines, lacking, b"")))
+    error = refusal(scratch)
+    assert (len(lines) - 1, "doesn't go by format 2 of a log: look at 'faulted'") == (
+        error.line,
+        error.message,
+    )

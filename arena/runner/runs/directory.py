@@ -54,6 +54,9 @@ KNOWN: Final = frozenset(
 """What there may be in a run's directory."""
 
 _NOT_COMPARED: Final = frozenset({"host"})
+_BEFORE: Final[Mapping[str, object]] = {"tournament.matches_per_pairing": 1}
+"""Keys that run.toml hasn't where an older arena wrote it, and what that arena played."""
+
 _ORDER_OF: Final = "order of "
 _HASH: Final = re.compile("[0-9a-f]{64}")
 _SHOWN_DIGITS: Final = 12
@@ -234,10 +237,17 @@ class RunDirectory:
     def check_same(self, document: Document) -> None:
         """Raise RunError, with the way out, if the run that has begun here isn't the one described."""
         wanted = tomllib.loads(document.to_toml())
-        differences = list(_differences(_flatten(self.read_record() or wanted), _flatten(wanted)))
+        recorded, now = _flatten(self.read_record() or wanted), _flatten(wanted)
+        older = {key: _BEFORE[key] for key in _BEFORE.keys() & now.keys() - recorded.keys()}
+        differences = list(_differences(recorded | older, now))
         if not differences:
             return
         listed = "".join(f"\n  {difference}" for difference in differences)
+        listed += "".join(
+            f"\n  (an older arena began the run: {key.rpartition('.')[2]} = {value} in the tournament's file is what it played)"
+            for key, value in older.items()
+            if any(difference.startswith(f"{key}:") for difference in differences)
+        )
         message = (
             f"{self.path} holds a run of something else:{listed}\n"
             "Undo the change to go on with that run, or give the new contest a directory of its "

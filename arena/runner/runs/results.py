@@ -143,7 +143,7 @@ class RunBook:
         )
         if self._ledger.first is None:
             self._ledger.append(wanted)
-        elif self._ledger.first != wanted:
+        elif not _same_run(self._ledger.first, wanted):
             message = (
                 f"{self._directory.ledger} isn't the ledger of the run in {self._directory.record}; "
                 "one of the two was exchanged or changed"
@@ -192,6 +192,12 @@ class RunBook:
     def _write_standings(self) -> Standings:
         contest = replace(self._contest, planned=self.course.planned)
         return write_standings(self._directory, self._ledger, contest)
+
+
+def _same_run(one: RunEntry, other: RunEntry) -> bool:
+    """Whether two first lines are of the same run, whichever arenas wrote them."""
+    arena = {"format": other.format, "arena": other.arena}
+    return one.model_copy(update=arena) == other
 
 
 def write_standings(directory: RunDirectory, ledger: Ledger, contest: Contest) -> Standings:
