@@ -215,7 +215,7 @@ def trials(told: dict[str, object]) -> dict[str, Trial]:
         "namespaces": lambda: checked(LIBC.unshare(CLONE_NEWUSER)),
         "io_uring": lambda: syscall("io_uring_setup", 1, bytes(120)),
         "terminal": steal_input,
-        "priority": done(os.setpriority, os.PRIO_PROCESS, 0, 5),
+        "priority": done(os.setpriority, os.PRIO_PROCESS, 0, os.getpriority(os.PRIO_PROCESS, 0)),
         "affinity": done(os.sched_setaffinity, 0, os.sched_getaffinity(0)),
         "privileges": powerful,
         "limits": lambda: unlimited(limits),

@@ -87,6 +87,7 @@ def shell(command: str, place: Path, status: int = 0) -> None:
     assert (command, status) == (command, done.returncode), done.stdout + done.stderr
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize("page", [page for page in PAGES if to_run(page)])
 def test_what_a_page_has_its_reader_do_works(page, begun, tmp_path):
     place = tmp_path / "repository"

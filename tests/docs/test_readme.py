@@ -39,6 +39,7 @@ def outputs(tmp_path_factory) -> dict[str, str]:
     return found
 
 
+@pytest.mark.documents
 def test_every_console_line_of_the_readme_works(outputs):
     assert 15 == len(outputs)
 
@@ -52,6 +53,7 @@ def settled(text: str) -> list[str]:
     return [times.sub(r"\1 MS", line.rstrip()) for line in dated.rstrip().splitlines()]
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize(
     ("number", "command"),
     [

@@ -14,6 +14,8 @@ from arena.cli.show_check import show_check_json
 from arena.referee.spec import Clock, Terms
 from arena.runner.conformance.check import CheckPlan, check_bot
 
+pytestmark = pytest.mark.hostile
+
 ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "tests" / "bots"
 CHECKS_AT_ONCE = 8

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.killed
+
 PATIENCE_S = 30.0
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 BEGUN = "import pathlib, time\npathlib.Path({mark!r}).touch()\ntime.sleep(600)\n"

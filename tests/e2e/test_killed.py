@@ -19,6 +19,8 @@ from arena.runner.table.match import MatchJob, MatchReport
 from arena.runner.workers.pool import WorkerProcess
 from arena.sandbox.launch import plan_launch
 
+pytestmark = pytest.mark.killed
+
 BOTS = Path(__file__).parents[1] / "bots"
 ORGANISER = Path(__file__).with_name("organiser.py")
 PATIENCE_S = 30.0

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.killed
+
 SEED = "5eca5eca5eca5eca5eca5eca5eca5eca"
 KILLS = 10
 PATIENCE_S = 60.0

@@ -3,8 +3,12 @@
 All are tried at once, when the first test needs them: they mostly wait for processes to start.
 """
 
+import pytest
+
 from arena.engine import Seat
 from arena.referee.events import Ending
+
+pytestmark = pytest.mark.hostile
 
 WALL_LIMIT_S = 240.0
 """For one table, while others play: so long that only a hang takes longer, on a slow and busy host too."""

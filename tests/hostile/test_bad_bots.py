@@ -30,6 +30,8 @@ from arena.runner.table.shell import run_table
 from arena.sandbox.launch import LaunchPlan, plan_launch
 from protocol.messages import FaultCode
 
+pytestmark = pytest.mark.hostile
+
 BOTS = Path(__file__).parents[1] / "bots"
 BAD = Seat.EAST
 TABLES_AT_ONCE = 6
