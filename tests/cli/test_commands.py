@@ -107,6 +107,17 @@ the seed is short: fit for tests, but a bot could guess it and know all cards
     assert not (tmp_path / "cup").exists()
 
 
+def test_the_boards_of_a_meeting_are_shared_by_its_matches(office, contest, arena):
+    file = contest("ana rui", boards=5, matches_per_pairing=2, seed="2a")
+    said = arena("tournament", file, "--dry-run")
+    assert (
+        "1        ana          rui          0-1\n2        ana          rui          2-4" in said.out
+    )
+    assert "\n2 matches, 10 deals, " in said.out
+    assert arena("tournament", file).out.startswith("cup: 2 of 2 matches\n")
+    assert "cup: proved; 2 of 2 matches" in arena("verify", "cup").out
+
+
 def test_a_dry_run_as_json_has_ids_once_the_seed_is_known(office, contest, arena):
     contest()
     plan = json.loads(arena("tournament", "cup.toml", "--dry-run", "--json").out)

@@ -127,3 +127,45 @@ def test_entries_about_strangers_are_refused(paper):
         paper(1).course([entry])
     with pytest.raises(TranscriptError, match="eva isn't an entrant of this contest"):
         paper(2).course([WithdrawEntry(entrant="eva", reason="ill")])
+
+
+def test_a_swiss_counts_all_matches_of_a_meeting_together(paper):
+    """Lost by 3 and won by 5 is won: the format sees one result, whose boards are those of both matches."""
+    tournament = paper(4, 4, settings={**SWISS, "matches_per_pairing": 2})
+    ledger = tournament.play()
+    course = tournament.course(ledger)
+    stage = course._stages[0]
+    for meeting, result in zip(stage.meetings, course._round(stage).results, strict=True):
+        ids = [fixture.outline.match_id for fixture in meeting]
+        outcomes = [entry.outcome for entry in ledger if entry.match_id in ids]
+        assert 2 == len(outcomes)
+        assert sum(it.net_games for it in outcomes) == result.net_games
+        assert 4 == len(result.boards)
+
+
+def test_a_round_is_settled_when_all_matches_of_its_meetings_are(paper):
+    tournament = paper(4, 4, settings={**SWISS, "matches_per_pairing": 2})
+    ledger = tournament.play()
+    known = [len(list(tournament.course(ledger[:lines]).known())) for lines in range(13)]
+    assert [4] * 4 + [8] * 4 + [12] * 5 == known
+
+
+def test_of_a_meeting_the_host_couldnt_play_whole_what_was_played_counts(paper):
+    tournament = paper(4, 4, settings={**SWISS, "matches_per_pairing": 2})
+    one = tournament.course(tournament.play(voids={1}, most=4))
+    (half, whole) = one._round(one._stages[0]).results
+    assert (2, 4) == (len(half.boards), len(whole.boards))
+    none = tournament.course(tournament.play(voids={1, 2}, most=4))
+    assert [True, False] == [it is None for it in none._round(none._stages[0]).results]
+
+
+def test_a_meeting_that_is_broken_off_since_one_left_is_no_result(paper):
+    """Whoever stays has it as a bye, however the first match went."""
+    tournament = paper(4, 4, settings={**SWISS, "matches_per_pairing": 2})
+    first, *_ = tournament.play(most=1)
+    gone = WithdrawEntry(entrant=first.entrants[0], reason="ill")
+    course = tournament.course([first, gone])
+    assert None is course._round(course._stages[0]).results[0]
+    whole = tournament.play(most=2)
+    course = tournament.course([*whole, gone])
+    assert 4 == len(course._round(course._stages[0]).results[0].boards)
