@@ -1,0 +1,1 @@
+"""The C source of the solver and of the expert's play, and ``solver.wasm``, which ``build`` makes of it."""
