@@ -25,7 +25,7 @@ LEVELS: Final = {"off": 0, "standard": 1, "strict": 2}
 """Isolation levels, from the least to the most."""
 
 MAX_VOID: Final = Fraction(1, 20)
-"""Of the matches, so many may be void: with more of them missing, who lacks which is no small matter."""
+"""The largest share of matches that may be void: if more are missing, it matters which entrants lack them."""
 
 MAX_OVERLOADED: Final = Fraction(1, 100)
 """Of the moves, so many may have needed more time because the host was slow."""

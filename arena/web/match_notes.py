@@ -18,6 +18,7 @@ from arena.referee.spec import MatchSpec, Unit
 from arena.transcript.escapes import escape_bytes, unescape_bytes
 from arena.transcript.reader import LoggedEvent, LoggedHalf
 from arena.transcript.records import StderrRecord
+from arena.transcript.telling import evidence_of, last_words, match_over, ready, rubber_ended
 from arena.web.shown import name_of, shown
 
 Kind = Literal["fault", "host", "info", "score"]
@@ -58,7 +59,8 @@ def note_of(spec: MatchSpec, half: LoggedHalf, logged: LoggedEvent) -> Note | No
         case HostOverloaded(seat=seat):
             note = Note("host", seat, "got more time, for the host was busy", line)
         case UnitEnded() as ended if spec.terms.unit is Unit.RUBBER:
-            note = Note("score", None, _rubber(spec, half.half, ended), line)
+            winner = "" if ended.winner is None else side_name(spec, half.half, ended.winner)
+            note = Note("score", None, rubber_ended(ended, winner), line)
         case TableClosed() as closed if closed.ending is not Ending.PLAYED:
             note = Note("fault", None, _closed(spec, half.half, closed), line)
         case _:
@@ -79,19 +81,14 @@ def stderr_text(record: StderrRecord) -> str:
 
 def stderr_after(half: LoggedHalf, line: int, seat: Seat) -> str | None:
     """What the process that had the fault on ``line`` wrote last: noted once it had ended."""
-    for number, record in half.stderr:
-        if number > line and record.seat == str(seat):
-            lines = [each.rstrip()[:STDERR_LINE_CHARS] for each in stderr_text(record).split("\n")]
-            return "\n".join([each for each in lines if each][-STDERR_LINES:]) or None
-    return None
+    lines = [each[:STDERR_LINE_CHARS] for each in last_words(half, line, seat)[-STDERR_LINES:]]
+    return shown("\n".join(lines), lines=True) or None
 
 
 def received_text(fault: Fault) -> str | None:
-    """What came of a bot, escaped; None where nothing did, or where the hint quotes it whole."""
-    text = escape_bytes(fault.received.rstrip(b"\r\n"))
-    if not text or text in fault.hint:
-        return None
-    return shown(text, RECEIVED_CHARS)
+    """What the bot sent, escaped; None where the hint says all of it."""
+    sent = evidence_of(fault).rstrip(b"\r\n")
+    return shown(escape_bytes(sent), RECEIVED_CHARS) if sent else None
 
 
 def _fault(half: LoggedHalf, fault: Fault, line: int) -> Note:
@@ -108,20 +105,9 @@ def _hello(hello: HelloAnswered) -> str:
     said = " ".join(shown(word) for word in (hello.name, hello.version) if word)
     by = f" by {shown(hello.author)}" if hello.author else ""
     calls = f"; calls itself “{said}”{by}" if said or by else ""
-    return f"ready after {round(hello.wall_us / 1000)} ms{calls}"
-
-
-def _rubber(spec: MatchSpec, half: int, ended: UnitEnded) -> str:
-    deals = f"{ended.deals} deal{'' if ended.deals == 1 else 's'}"
-    score = f"{ended.games[0]}-{ended.games[1]} in {deals}"
-    if ended.ending is Ending.BOTH_FORFEIT:
-        return f"Rubber {ended.unit} is forfeited by both sides."
-    if ended.winner is None:
-        return f"Rubber {ended.unit} ends {score}, without a winner."
-    return f"Rubber {ended.unit}: {side_name(spec, half, ended.winner)} win it, {score}."
+    return f"{ready(hello)}{calls}"
 
 
 def _closed(spec: MatchSpec, half: int, closed: TableClosed) -> str:
-    if closed.lost_by is None:
-        return f"The match is void: {shown(closed.reason or 'no reason is given', HINT_CHARS)}."
-    return f"{side_name(spec, half, closed.lost_by)} had too many faults: the match is lost."
+    loser = "" if closed.lost_by is None else side_name(spec, half, closed.lost_by)
+    return match_over(closed, loser, shown(closed.reason or "", HINT_CHARS))

@@ -9,7 +9,7 @@ from arena.transcript.escapes import written_out
 CUT_MARK: Final = "…"
 
 NAME_CHARS: Final = 64
-"""Of a longer name so much is shown. A tournament takes none of more than 32; a log may hold any."""
+"""A longer name is cut to so many characters. A tournament takes at most 32; a log may hold any number."""
 
 _CLASSES: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Controls, format and bidirectional characters, halves of pairs, unassigned ones, line separators."""

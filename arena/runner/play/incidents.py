@@ -5,8 +5,9 @@ from typing import Final
 
 from arena.referee.events import Fault, Faulted
 from arena.referee.spec import BotRef
-from arena.transcript.escapes import escape_bytes, safe_text, unescape_bytes
+from arena.transcript.escapes import escape_bytes, safe_text
 from arena.transcript.reader import LoggedHalf, LoggedMatch
+from arena.transcript.telling import evidence_of, last_words
 
 STDERR_LINES: Final = 20
 """How much of a bot's stderr is shown: its end, where a traceback says what happened."""
@@ -46,19 +47,9 @@ def _lines(bot: BotRef, half: LoggedHalf, line: int, fault: Fault) -> Iterator[s
     where += [] if fault.trick is None else [f"trick {fault.trick}"]
     yield f"{', '.join(where)}: {bot.name} at {fault.seat}: {fault.code}"
     yield f"  {safe_text(fault.hint)}"
-    received = escape_bytes(fault.received.strip())[:RECEIVED_CHARACTERS]
-    if received not in fault.hint:
-        yield f"  it sent: {received}"
-    words = _stderr_after(half, line, str(fault.seat))
+    if sent := evidence_of(fault):
+        yield f"  it sent: {escape_bytes(sent.strip())[:RECEIVED_CHARACTERS]}"
+    words = last_words(half, line, fault.seat)[-STDERR_LINES:]
     if words:
         yield "  its stderr:"
         yield from (f"    {safe_text(text.expandtabs())}" for text in words)
-
-
-def _stderr_after(half: LoggedHalf, line: int, seat: str) -> list[str]:
-    """The last lines that the process which faulted wrote to stderr: noted when it had ended."""
-    for number, record in half.stderr:
-        if number > line and record.seat == seat:
-            text = unescape_bytes(record.tail).decode("utf-8", "replace")
-            return [each for each in text.splitlines() if each.strip()][-STDERR_LINES:]
-    return []
