@@ -1,3 +1,5 @@
+import importlib.util
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -35,3 +37,13 @@ def endgame():
 @pytest.fixture(scope="session")
 def whole_deal():
     return _whole_deal
+
+
+@pytest.fixture(scope="session")
+def load_counter():
+    """The example bot ``counter`` as a module."""
+    path = Path(__file__).parents[2] / "example_bots" / "counter" / "bot.py"
+    spec = importlib.util.spec_from_file_location("counter_of_the_solver", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
