@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from wasmtime import Engine, Module
 
 TABLE_ENTRIES: Final = 1 << 20
-"""Room for positions: 32 bytes each. With a quarter of it deals take a third longer, with four times as much no less."""
+"""Room for positions, 32 bytes each."""
 
 KINDS: Final = 3
 _SEATS: Final = 4
