@@ -12,7 +12,7 @@ and accident can be told apart only where pairs have met in several matches.
 
 The variances are modes of a posterior with a weak prior, never zero; strengths are shrunk towards their mean
 by as much as their spread asks for (empirical Bayes: Efron and Morris 1973, Journal of the American
-Statistical Association 68:117). ``docs/standings.md`` has the formulas, ``benchmarks/coverage.py`` what they
+Statistical Association 68:117). ``docs/standings.md`` has the formulas, ``benchmarks/interval_coverage.py`` what they
 are worth.
 """
 

@@ -29,7 +29,7 @@ CASES = [
 @pytest.mark.parametrize("name", CASES)
 def test_intervals_hold_the_truth_and_equals_are_not_told_apart_in_any_format(script, name):
     """In little: of 25 tournaments two may be wrong by chance, where five in a hundred may be."""
-    coverage = script("coverage")
+    coverage = script("interval_coverage")
     (case,) = (case for case, _ in coverage.cases() if case.name == name)
     count = coverage.simulate(case, 25)
     assert count.coverage >= 0.9
@@ -38,7 +38,7 @@ def test_intervals_hold_the_truth_and_equals_are_not_told_apart_in_any_format(sc
 
 def test_a_process_that_fails_tells_equals_apart_in_a_duel_of_one_match(script):
     """What style and accident are can't be known from one match: here the words must claim less."""
-    coverage = script("coverage")
+    coverage = script("interval_coverage")
     (case,) = (
         case
         for case, _ in coverage.cases()

@@ -1,4 +1,4 @@
-"""What intervals and separations are worth, format by format: python benchmarks/coverage.py [--quick].
+"""What intervals and separations are worth, format by format: python benchmarks/interval_coverage.py [--quick].
 
 Tournaments are drawn by chance and go through the arena's own code: its formats pair off, its ledger fold adds up
 whole numbers, its one estimator makes the places. Counted are the 95 % intervals of strengths that hold the truth,
