@@ -16,6 +16,7 @@
     │   └── ReplayMismatchError   a log that can be read, but contradicts itself or the rules
     ├── RunError                  a run directory that is busy, foreign or incomplete
     ├── SandboxUnavailableError   an isolation level that this host can't give
+    ├── HostTooBusyError          a host too short of cores to look at a bot on
     └── RefereeBug                the arena itself is wrong; please report it
 
 What a bot does wrong is never one of these past the referee: it is data, a ``Fault``.
@@ -130,6 +131,10 @@ class RunError(ArenaError):
 
 class SandboxUnavailableError(ArenaError):
     """An isolation level that this host can't give."""
+
+
+class HostTooBusyError(ArenaError):
+    """A host that kept a core from a bot for longer than anyone waits: nothing can be said of the bot."""
 
 
 class RefereeBug(ArenaError):  # noqa: N818 - the name says who is at fault

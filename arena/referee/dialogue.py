@@ -24,10 +24,19 @@ from typing import Final, TypeVar, assert_never
 from arena.engine import Seat
 from arena.errors import RefereeBug
 from arena.referee import faults
-from arena.referee.clocks import MS, SETTLE_US, WRITE_LIMIT_US, Countdown
+from arena.referee.clocks import (
+    MS,
+    OFF_TURN_US,
+    SETTLE_US,
+    SETTLED_US,
+    WRITE_LIMIT_US,
+    Countdown,
+    Late,
+)
 from arena.referee.effects import CancelAlarm, Effect, Rest, Send, SetAlarm, Start, Stop, Wake
 from arena.referee.events import Cause, HelloAnswered, HostOverloaded, StaleReply
 from arena.referee.facts import (
+    Doing,
     Exited,
     Received,
     SeatFact,
@@ -40,7 +49,7 @@ from arena.referee.facts import (
 )
 from arena.referee.framing import Kind, LineBuffer, Piece
 from arena.referee.replies import Stale, Wrong, read_hello, read_play, read_unasked
-from arena.referee.seat import Answer, Misdeed, Phase, Report, Request
+from arena.referee.seat import Answer, HostTooSlow, Misdeed, Phase, Report, Request
 from arena.referee.spec import Clock
 from protocol.messages import FaultCode, HelloReply, PlayReply
 
@@ -72,7 +81,10 @@ class Dialogue:
         self._last_id = 0
         self._due_ids: set[int] = set()
         self._resting = False
+        self._frozen = False
+        self._works_off_turn = False
         self._half_come_id = 0
+        self._closed_us = 0
         self._read_us = 0
         self._read_usage = Usage()
 
@@ -129,10 +141,20 @@ class Dialogue:
             self._set_alarm(request.sent_us + WRITE_LIMIT_US + 1)
 
     def rest(self, *, freeze: bool) -> None:
-        """Its turn is over, and its process goes on living; to be frozen or only watched."""
+        """Its turn is over, and its process goes on living; to be frozen or only watched.
+
+        Who was found to work when others are asked is frozen from then on.
+        """
         if self.phase is Phase.IDLE and not self._resting:
             self._resting = True
-            self._out.append(Rest(self.seat, freeze))
+            self._frozen = freeze or self._works_off_turn
+            self._out.append(Rest(self.seat, self._frozen))
+
+    def hold(self) -> None:
+        """Let a process that rests do nothing till its turn: it may be what keeps the core from another."""
+        if self._resting and not self._frozen:
+            self._frozen = True
+            self._out.append(Rest(self.seat, freeze=True))
 
     def stop(self, *, gracefully: bool) -> None:
         """End the process, and forget all that belonged to it."""
@@ -141,7 +163,7 @@ class Dialogue:
         self.phase = Phase.ABSENT
         self.request = None
         self.greeted = False
-        self._resting = False
+        self._resting = self._works_off_turn = False
         self._lines = LineBuffer()
         self._countdown = None
         self._due_ids.clear()
@@ -218,6 +240,7 @@ class Dialogue:
         """The request is on its way: its time begins."""
         request = self._open_request
         request.asked_us, request.off_turn_us = fact.at_us, fact.off_turn_us
+        self._works_off_turn |= fact.off_turn_us > OFF_TURN_US
         self.phase = Phase.THINKING
         self._count_down(fact.at_us, self._move_us + self.bank_us)
 
@@ -233,6 +256,7 @@ class Dialogue:
     def stdout_closed(self, fact: StdoutClosed) -> None:
         """No more output will come; give the exit a moment to show itself."""
         self.phase = Phase.CLOSING
+        self._closed_us = fact.at_us
         self._wake()
         self._set_alarm(fact.at_us + SETTLE_US)
 
@@ -248,6 +272,10 @@ class Dialogue:
     def exit_not_seen(self, fact: TimePassed) -> Report | None:
         """No exit came with the end of stdout."""
         if self._too_early(fact):
+            return None
+        leaving = fact.doing in {Doing.RUNNING, Doing.QUEUED}
+        if leaving and fact.at_us < self._closed_us + SETTLED_US:
+            self._set_alarm(fact.at_us + SETTLE_US)
             return None
         partial = self._lines.partial
         request = self._end_request(fact.at_us, fact.usage)
@@ -267,16 +295,30 @@ class Dialogue:
         if self._too_early(fact):
             return None
         countdown, request = self._running, self._open_request
-        if countdown.extend(fact.at_us, fact.usage, fact.lag_us):
-            self._set_alarm(countdown.alarm_us)
-            return HostOverloaded(
-                self.seat, fact.at_us, request.id, request.spawned_us, request.asked_us,
-                fact.usage, fact.lag_us, countdown.deadline_us, request.off_turn_us,
-            )  # fmt: skip
+        match countdown.look(fact.at_us, fact.usage, fact.lag_us, fact.doing):
+            case Late.BOT:
+                return self._time_is_up(fact, countdown, request)
+            case Late.HOST:
+                self._set_alarm(countdown.alarm_us)
+                return HostOverloaded(
+                    self.seat, fact.at_us, request.id, request.spawned_us, request.asked_us,
+                    fact.usage, fact.lag_us, countdown.deadline_us, request.off_turn_us, fact.doing,
+                )  # fmt: skip
+            case Late.TOO_SLOW:
+                self._alarm_us = None  # it went off
+                wall_us = fact.at_us - countdown.since_us
+                return HostTooSlow(
+                    self.seat, fact.at_us, wall_us, fact.usage, countdown.lag_us, fact.doing
+                )
+            case late:
+                assert_never(late)
+
+    def _time_is_up(self, fact: TimePassed, countdown: Countdown, request: Request) -> Misdeed:
         code = FaultCode.MOVE_TIMEOUT if self.greeted else FaultCode.START_TIMEOUT
         if request.asked_us is None:
             return self._out_of_time(fact, code, faults.hint_unread())
-        hint = faults.hint_late(countdown.limit_us // MS, fact.usage, self._lines.partial)
+        partial = self._lines.partial
+        hint = faults.hint_late(countdown.limit_us // MS, fact.usage, partial, fact.doing)
         return self._out_of_time(fact, code, hint)
 
     def _out_of_time(self, fact: TimePassed, code: FaultCode, hint: str) -> Misdeed:
@@ -290,7 +332,7 @@ class Dialogue:
             self._due_ids.add(request.id)
         return Misdeed(
             code, fact.at_us, Cause.TIME, hint, request, partial,
-            usage=fact.usage, lag_us=fact.lag_us,
+            usage=fact.usage, lag_us=fact.lag_us, doing=fact.doing,
         )  # fmt: skip
 
     # Lines.

@@ -39,7 +39,8 @@ class CancelAlarm:
 class Rest:
     """The seat's turn is over: what its process uses from its last output on is off turn.
 
-    freeze: stop the process, and all that it started, until ``Wake``.
+    freeze: stop the process, and all that it started, until ``Wake``. A process that rests already may be
+    told so later, when the host turns out to be short of cores.
     """
 
     seat: Seat

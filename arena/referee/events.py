@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from arena.engine import Card, DealResult, Layout, Partnership, Seat
 from arena.engine.values import value
-from arena.referee.facts import Usage
+from arena.referee.facts import Doing, Usage
 from protocol.messages import FaultCode
 
 
@@ -108,6 +108,7 @@ class Fault:
     if it never did; spawned_us when the process began, for a fault before its ``hello`` reply alone.
     faults counts this partnership's faults in the match, this one included. fatal: the process is
     stopped for it. hint says in words what an author should look at. off_turn_us is as in ``CardPlayed``.
+    doing: what the process did when its time was up, where that is known.
 
     received is what came, raw: a whole line with its line end; a part of a line where the line never
     ended; for LINE_TOO_LONG the first bytes, one more than the limit; for TOO_MUCH_OUTPUT the line
@@ -133,6 +134,7 @@ class Fault:
     fatal: bool
     hint: str
     off_turn_us: int = 0
+    doing: Doing = Doing.UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +157,7 @@ class StaleReply:
 class HostOverloaded:
     """A seat's time was extended because the host, not the bot, was slow; ``until_us`` is the new deadline.
 
-    spawned_us, asked_us and off_turn_us are as in ``Fault``.
+    spawned_us, asked_us, off_turn_us and doing are as in ``Fault``.
     """
 
     seat: Seat
@@ -167,6 +169,7 @@ class HostOverloaded:
     lag_us: int
     until_us: int
     off_turn_us: int = 0
+    doing: Doing = Doing.UNKNOWN
 
 
 class Ending(StrEnum):

@@ -5,6 +5,8 @@ the next. The shell promises: after an effect ``Stop`` for a seat, no further fa
 it stopped.
 """
 
+from enum import StrEnum
+
 from arena.engine import Layout, Seat
 from arena.engine.values import value
 
@@ -20,6 +22,21 @@ class Usage:
 
     cpu_us: int = 0
     delay_us: int = 0
+
+
+class Doing(StrEnum):
+    """What a bot's process, with all that it started, was doing at the moment of a look."""
+
+    UNKNOWN = "unknown"
+    """The host can't tell."""
+    RUNNING = "running"
+    """It had a core."""
+    QUEUED = "queued"
+    """It was ready to run, and had no core."""
+    READING = "waiting for its stdin"
+    """It was waiting for input, though it had read all that was sent."""
+    SLEEPING = "sleeping"
+    """It was waiting for something else, or for a moment."""
 
 
 @value
@@ -88,13 +105,14 @@ class TimePassed:
     """The alarm set by ``SetAlarm`` went off; the shell has read once more without blocking.
 
     ``usage`` is that of the seat that the alarm was set for. ``lag_us``: how much later than the
-    alarm the referee itself came round to look.
+    alarm the referee itself came round to look. ``doing``: what it was doing then.
     """
 
     seat: Seat
     at_us: int
     usage: Usage = Usage()
     lag_us: int = 0
+    doing: Doing = Doing.UNKNOWN
 
 
 @value

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from arena.referee.facts import Usage
+from arena.referee.facts import Doing, Usage
+from arena.referee.seat import HostTooSlow
 from protocol.codec import escape
 from protocol.messages import LINE_BYTES, OUTPUT_BYTES, PROTOCOL_MAJOR, FaultCode
 
@@ -25,9 +26,6 @@ SHOWN_BYTES: Final = 60
 """How much of a bot's output a hint quotes; the fault itself holds all of it."""
 
 _US_IN_MS: Final = 1_000
-
-_BUSY_SHARE: Final = 4
-"""A process that used more than this fraction of its time was thinking; less is starting up, or waiting."""
 
 _SIGNALS: Final = {
     1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE",
@@ -64,15 +62,34 @@ def hint_closed(partial: bytes) -> str:
     return f"the process lives but closed its stdout{_left(partial)}"
 
 
-def hint_late(allowed_ms: int, usage: Usage, partial: bytes) -> str:
+def hint_late(allowed_ms: int, usage: Usage, partial: bytes, doing: Doing = Doing.UNKNOWN) -> str:
     """No whole line came in time."""
     if partial:
         why = f"an unfinished line came ({_quote(partial)}): does it end with a newline?"
-    elif usage.cpu_us > allowed_ms * _US_IN_MS // _BUSY_SHARE:
-        why = f"nothing came; the process used {usage.cpu_us // _US_IN_MS} ms of CPU meanwhile"
     else:
-        why = "nothing came and the process was mostly idle: did it flush stdout?"
+        used = f"it had used {usage.cpu_us // _US_IN_MS} ms of CPU"
+        why = f"nothing came; {used}{_DOING[doing]}"
     return f"no reply within {allowed_ms} ms; {why}"
+
+
+_DOING: Final = {
+    Doing.UNKNOWN: "",
+    Doing.RUNNING: ", and was running",
+    Doing.QUEUED: ", and was ready to run",
+    Doing.READING: ", and was waiting for its stdin: did it answer, and flush stdout?",
+    Doing.SLEEPING: ", and was sleeping: for a moment, a lock or a child, or for input that it polls",
+}
+"""What a process did when its time was up, in words that help its author."""
+
+
+def too_slow(late: HostTooSlow) -> str:
+    """Why a match is void whose host kept a core from a bot for longer than anyone waits."""
+    usage = late.usage
+    return (
+        f"the host was too slow for seat {late.seat}: {late.wall_us // _US_IN_MS} ms after its request its process "
+        f"had had {usage.cpu_us // _US_IN_MS} ms of CPU, and had waited {usage.delay_us // _US_IN_MS} ms for a core; "
+        f"it was {late.doing}"
+    )
 
 
 def hint_unread() -> str:

@@ -92,4 +92,5 @@ class Penalties:
             fatal=starting or at_limit or not substitute or misdeed.code in FATAL,
             hint=misdeed.hint,
             off_turn_us=request.off_turn_us if request else 0,
+            doing=misdeed.doing,
         )

@@ -79,7 +79,8 @@ class _Facts:
                 self._output_while_idle(Received(event.seat, event.at_us, line), None)
             case HostOverloaded():
                 self._before(event.seat, event.spawned_us, event.asked_us, event.off_turn_us)
-                self.found.append(TimePassed(event.seat, event.at_us, event.usage, event.lag_us))
+                passed = TimePassed(event.seat, event.at_us, event.usage, event.lag_us, event.doing)
+                self.found.append(passed)
             case TableClosed():
                 self._closed(event)
             case UnitStarted() | DealEnded() | UnitEnded():
@@ -129,7 +130,7 @@ class _Facts:
                 self.found.append(Exited(seat, at_us, fault.status or 0, usage))
             case Cause.TIME:
                 self._partial(fault, at_us)
-                self.found.append(TimePassed(seat, at_us, usage, fault.lag_us))
+                self.found.append(TimePassed(seat, at_us, usage, fault.lag_us, fault.doing))
             case Cause.EOF:
                 self._partial(fault, at_us - SETTLE_US)
                 self.found.append(StdoutClosed(seat, at_us - SETTLE_US, usage))

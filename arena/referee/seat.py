@@ -6,9 +6,10 @@ These are the values that ``Dialogue`` reports and ``Table`` judges.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from arena.engine import Seat
 from arena.engine.values import value
 from arena.referee.events import Cause, HelloAnswered, HostOverloaded, StaleReply
-from arena.referee.facts import Usage
+from arena.referee.facts import Doing, Usage
 from protocol.messages import FaultCode, PlayReply
 
 NO_USAGE = Usage()
@@ -82,7 +83,20 @@ class Misdeed:
     reason: str | None = None
     usage: Usage = NO_USAGE
     lag_us: int = 0
+    doing: Doing = Doing.UNKNOWN
 
 
-Report = HelloAnswered | StaleReply | HostOverloaded | Answer | Misdeed
+@dataclass(frozen=True, slots=True)
+class HostTooSlow:
+    """The host kept a core from the seat's process for longer than a match is held up for."""
+
+    seat: Seat
+    at_us: int
+    wall_us: int
+    usage: Usage
+    lag_us: int
+    doing: Doing
+
+
+Report = HelloAnswered | StaleReply | HostOverloaded | HostTooSlow | Answer | Misdeed
 """What a dialogue has for the table: to judge, or only to note."""

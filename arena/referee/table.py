@@ -37,7 +37,7 @@ from arena.engine import (
     view_of,
 )
 from arena.errors import IllegalPlayError, RefereeBug
-from arena.referee import requests
+from arena.referee import faults, requests
 from arena.referee.dialogue import Dialogue
 from arena.referee.effects import Close, DealBoard, Effect, Log
 from arena.referee.events import (
@@ -58,7 +58,7 @@ from arena.referee.events import (
 from arena.referee.facts import BoardDealt, Fact, HostFailed, SeatFact
 from arena.referee.penalties import Penalties
 from arena.referee.score import UnitScore, forfeit_result, unit_ended
-from arena.referee.seat import Answer, Misdeed, Phase, Report, Request
+from arena.referee.seat import Answer, HostTooSlow, Misdeed, Phase, Report, Request
 from arena.referee.spec import OnFault, TableSpec
 from protocol.codec import encode
 from protocol.messages import Bye, ByeReason, FaultCode
@@ -215,6 +215,10 @@ class Table:
                 self._log(report)
             case HostOverloaded():
                 self._log(report)
+                for other in self._seats:
+                    other.hold()
+            case HostTooSlow():
+                self._close(Ending.VOID, ByeReason.VOID, faults.too_slow(report))
             case _:
                 assert_never(report)
 
@@ -287,7 +291,9 @@ class Table:
 
     def _step(self) -> bool:
         """Do the next thing, if there is one to be done now; whether there may be another."""
-        if self._stage is Stage.DEALING or any(seat.starting for seat in self._seats):
+        if self._stage in {Stage.DEALING, Stage.CLOSED} or any(
+            seat.starting for seat in self._seats
+        ):
             return False
         if self._penalties.lost_by is not None:
             self._close(Ending.MATCH_LOST, ByeReason.MATCH_OVER)

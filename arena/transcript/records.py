@@ -21,6 +21,7 @@ from pydantic import (
 )
 
 from arena.referee.events import Ending
+from arena.referee.facts import Doing
 from arena.transcript.escapes import check_escaped, writable_text
 from protocol.messages import CardName, FaultCode, Millis
 
@@ -190,6 +191,14 @@ class PlayRecord(Record):
     off_turn_us: Micros
 
 
+def _is_unknown(doing: Doing) -> bool:
+    return doing is Doing.UNKNOWN
+
+
+DoingName = Annotated[Doing, Field(exclude_if=_is_unknown)]
+"""What a process did when its deadline passed; not written where that isn't known."""
+
+
 class FaultRecord(Record):
     """A bot did something wrong: what, when, and the evidence."""
 
@@ -214,6 +223,7 @@ class FaultRecord(Record):
     fatal: bool
     hint: Words
     off_turn_us: Micros
+    doing: DoingName = Doing.UNKNOWN
 
 
 class StderrRecord(Record):
@@ -248,6 +258,7 @@ class OverloadedRecord(Record):
     lag_us: Micros
     until_us: Micros
     off_turn_us: Micros
+    doing: DoingName = Doing.UNKNOWN
 
 
 class DealEndRecord(Record):

@@ -283,7 +283,7 @@ def test_bots_that_play_properly_are_seen_off_quickly(played, level):
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("unflushed", "did it flush stdout?"),
+        ("unflushed", "flush stdout?"),
         ("no_newline", "does it end with a newline?"),
         ("busy", "ms of CPU"),
         ("closes_stdin", "does not read its stdin"),

@@ -38,6 +38,7 @@ from arena.referee.events import (
 )
 from arena.referee.facts import (
     BoardDealt,
+    Doing,
     Exited,
     Fact,
     HostFailed,
@@ -72,6 +73,8 @@ class Process:
         self._house = house
         self.seat = seat
         self.usage = Usage()
+        self.doing = Doing.UNKNOWN
+        self.frozen = False
         self.off_turn_us = 0
         self.resting = False
         self.stdout_closed = False
@@ -274,7 +277,7 @@ class House:
         self.now = max(self.now, at + self.lag_us)
         process = self._processes[seat]
         usage = self.usage_at_alarm(seat) if self.usage_at_alarm else process.usage
-        self.feed(TimePassed(seat, self.now, usage, self.now - at))
+        self.feed(TimePassed(seat, self.now, usage, self.now - at, process.doing))
         return True
 
     def ring_early(self, seat: Seat) -> None:
@@ -304,8 +307,10 @@ class House:
                 case CancelAlarm(seat):
                     self._alarms.pop(seat, None)
                 case Rest(seat, freeze):
-                    assert freeze is self.played.spec.terms.freeze
-                    assert not self._processes[seat].resting, "a second rest"
+                    assert freeze or not self.played.spec.terms.freeze
+                    process = self._processes[seat]
+                    assert not process.resting or (freeze and not process.frozen), "a second rest"
+                    process.frozen = freeze
                     assert seat not in self._alarms, "time runs for a resting seat"
                     self._processes[seat].resting = True
                 case Wake(seat):

@@ -3,7 +3,7 @@
 import pytest
 
 from arena.referee import faults
-from arena.referee.facts import Usage
+from arena.referee.facts import Doing, Usage
 from protocol.messages import FaultCode
 
 
@@ -33,18 +33,21 @@ def test_an_exit_in_words(status, words):
 
 
 @pytest.mark.parametrize(
-    ("usage", "partial", "words"),
+    ("doing", "partial", "words"),
     [
-        (Usage(), b"", "did it flush stdout?"),
-        (Usage(cpu_us=90_000), b"", "did it flush stdout?"),  # the start of an interpreter
-        (Usage(cpu_us=700_000), b"", "used 700 ms of CPU"),
-        (Usage(cpu_us=700_000), b'{"id":1', "does it end with a newline?"),
+        (Doing.READING, b"", "was waiting for its stdin: did it answer, and flush stdout?"),
+        (Doing.RUNNING, b"", "used 700 ms of CPU, and was running"),
+        (Doing.QUEUED, b"", "used 700 ms of CPU, and was ready to run"),
+        (Doing.SLEEPING, b"", "was sleeping"),
+        (Doing.UNKNOWN, b"", "used 700 ms of CPU"),
+        (Doing.RUNNING, b'{"id":1', "does it end with a newline?"),
     ],
 )
-def test_the_hint_of_a_timeout_looks_at_what_the_process_did(usage, partial, words):
-    hint = faults.hint_late(1_000, usage, partial)
+def test_the_hint_of_a_timeout_looks_at_what_the_process_did(doing, partial, words):
+    hint = faults.hint_late(1_000, Usage(cpu_us=700_000), partial, doing)
     assert hint.startswith("no reply within 1000 ms")
     assert words in hint
+    assert ("flush" in hint) is (doing is Doing.READING)
 
 
 def test_an_unfinished_line_is_quoted():

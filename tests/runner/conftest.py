@@ -10,7 +10,7 @@ import trio
 
 from arena.engine import Seat
 from arena.errors import BotStartError
-from arena.referee.facts import Usage
+from arena.referee.facts import Doing, Usage
 from arena.referee.spec import BotRef, Clock, Entrant, HalfSpec, MatchSpec, Place, Terms
 from arena.runner.conformance.bench import Bench, Notebook
 from arena.runner.process.stderr import StderrBuffer
@@ -118,6 +118,9 @@ class ScriptedBot:
 
     def mark(self) -> None:
         pass
+
+    def doing(self) -> Doing:
+        return Doing.UNKNOWN
 
     def usage(self) -> Usage:
         return Usage()

@@ -13,7 +13,7 @@ from typing import Final
 import trio
 
 from arena.engine import Deal, Seat
-from arena.errors import BotStartError
+from arena.errors import BotStartError, HostTooBusyError
 from arena.referee import faults
 from arena.referee.dialogue import Dialogue
 from arena.referee.effects import CancelAlarm, Effect, Send, SetAlarm
@@ -28,7 +28,7 @@ from arena.referee.facts import (
     TimePassed,
     Written,
 )
-from arena.referee.seat import Answer, Misdeed, Phase, Report, Request
+from arena.referee.seat import Answer, HostTooSlow, Misdeed, Phase, Report, Request
 from arena.referee.spec import Clock
 from arena.runner.conformance.turn import EndedBy, Parting, Turn, illegal_card
 from arena.runner.process.seat import SeatProcess
@@ -342,6 +342,8 @@ class Talk:
 
     def _take_report(self) -> Report:
         report = self._reports.popleft()
+        if isinstance(report, HostTooSlow):
+            raise HostTooBusyError(faults.too_slow(report))
         self.over = self.over or _is_fatal(report)
         self.overloaded += isinstance(report, HostOverloaded)
         return report
@@ -370,8 +372,8 @@ class Talk:
         self._read_now()
         if alarm_us is not None and self._alarm_us == alarm_us:
             now_us = max(self._now_us(), alarm_us)
-            usage = self.process.usage()
-            self._feed(TimePassed(self.seat, now_us, usage, now_us - alarm_us))
+            doing, usage = self.process.doing(), self.process.usage()
+            self._feed(TimePassed(self.seat, now_us, usage, now_us - alarm_us, doing))
 
 
 def _is_fatal(report: Report) -> bool:

@@ -9,11 +9,14 @@ Measured facts that this module stands on:
 - A child stays a zombie until ``reap``: till then neither its pid nor its group can be somebody else's.
 """
 
+import array
 import errno
+import fcntl
 import os
 import resource
 import signal
 import subprocess
+import termios
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -154,6 +157,15 @@ class Child:
         except ChildProcessError:  # it has ended
             return False
         return changed is not None and changed.si_code == os.CLD_STOPPED
+
+    def unread(self) -> bool:
+        """Whether something that was written to the process lies in its pipe unread."""
+        size = array.array("i", [0])
+        try:
+            fcntl.ioctl(self.stdin, termios.FIONREAD, size)
+        except OSError:
+            return False
+        return size[0] > 0
 
     def signal_group(self, number: signal.Signals) -> None:
         """Send a signal to the process and all of its group. Only before ``reap``."""

@@ -8,12 +8,13 @@ needs no such care; where there are, all of them are asked.
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from typing import Final
 
+from arena.referee.facts import Doing
 from arena.runner.process import sweep
 
 _LINKS_OF_ONE_THREAD: Final = 3
@@ -24,6 +25,12 @@ _FREEZING_ROUNDS: Final = 8
 
 _LOOK_NS: Final = 2_000_000
 """Between two looks for children and threads. What they used meanwhile is counted with the next look."""
+
+_READY: Final = b"R"
+_GONE: Final = b"Z"
+
+_READ_CALLS: Final = {"x86_64": 0, "aarch64": 63, "riscv64": 63}
+"""The number of the system call ``read``, by machine."""
 
 _SCHEDSTAT_BYTES: Final = 80
 _CHILDREN_BYTES: Final = 4096
@@ -119,6 +126,24 @@ class Meter:
         self.delay_ns += _growth(self._delay_seen, delay)
         self._cpu_seen, self._delay_seen = cpu, delay
 
+    def doing(self, *, unread: bool) -> Doing:
+        """What the process and its descendants are doing now; unread: whether their input holds more to read.
+
+        Who is ready to run and uses no CPU time while that is looked at has no core. Where a thread runs, the
+        others may wait as they like: the bot as a whole gets on.
+        """
+        members = list(self._members())
+        before_ns = _cpu_of(members)
+        states = {_state(member, thread) for member in members for thread in _threads(member)}
+        if _READY in states:
+            return Doing.RUNNING if _cpu_of(members) > before_ns else Doing.QUEUED
+        if not states - {_GONE}:
+            return Doing.UNKNOWN
+        reads = set() if unread else {_reads_stdin(member) for member in members}
+        if True in reads:
+            return Doing.READING
+        return Doing.UNKNOWN if None in reads else Doing.SLEEPING
+
     def freeze(self) -> None:
         """Stop the process and all its descendants with SIGSTOP; they stop within microseconds."""
         for _ in range(_FREEZING_ROUNDS):
@@ -179,6 +204,33 @@ class Meter:
                 relative = sweep.relative(pid)
                 if relative is not None and self._family.claims(relative):
                     yield pid
+
+
+def _cpu_of(members: Iterable[int]) -> int:
+    """The CPU time of processes together, in nanoseconds."""
+    sum_ns = 0
+    for member in members:
+        with suppress(OSError):
+            sum_ns += time.clock_gettime_ns(_cpu_clock(member))
+    return sum_ns
+
+
+def _state(pid: int, thread: int) -> bytes:
+    """The state of a thread, as ``/proc/PID/stat`` has it; that of a zombie where it is gone."""
+    try:
+        stat = Path(f"/proc/{pid}/task/{thread}/stat").read_bytes()
+    except OSError:
+        return _GONE
+    return stat[stat.rindex(b")") + 2 :][:1]
+
+
+def _reads_stdin(pid: int) -> bool | None:
+    """Whether a process's first thread is in ``read`` of its stdin; None where the kernel won't say."""
+    try:
+        call, first = Path(f"/proc/{pid}/syscall").read_bytes().split()[:2]
+    except (OSError, ValueError):
+        return None
+    return int(call) == _READ_CALLS.get(os.uname().machine) and int(first, 16) == 0
 
 
 def _growth(before: dict[int, int], now: dict[int, int]) -> int:

@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 import trio
 
-from arena.referee.facts import Usage
+from arena.referee.facts import Doing, Usage
 from arena.runner.files.removal import discard_if_possible
 from arena.runner.process import sweep
 from arena.runner.process.child import KILL_LIMIT_S, Child
@@ -63,6 +63,10 @@ class SeatProcess(Protocol):
         """What was used since ``mark``."""
         ...
 
+    def doing(self) -> Doing:
+        """What it and all that it started is doing now."""
+        ...
+
     def rest(self, *, freeze: bool) -> None:
         """Its turn was over at the last ``usage``. freeze: let it do nothing until ``wake``."""
         ...
@@ -109,6 +113,7 @@ class BotProcess:
         "_meter",
         "_off_turn_ns",
         "_rested_cpu_ns",
+        "_resting",
         "_scratch",
         "stderr",
     )
@@ -120,6 +125,7 @@ class BotProcess:
         self._meter = Meter(child.main, self._family, child.init)
         self._rested_cpu_ns = 0
         self._frozen = False
+        self._resting = False
         self._off_turn_ns: int | None = None
         self._marked_cpu_ns = 0
         self._marked_delay_ns = 0
@@ -194,9 +200,15 @@ class BotProcess:
             (meter.delay_ns - self._marked_delay_ns) // 1000,
         )
 
+    def doing(self) -> Doing:
+        """See SeatProcess."""
+        return self._meter.doing(unread=self._child.unread())
+
     def rest(self, *, freeze: bool) -> None:
         """See SeatProcess."""
-        self._rested_cpu_ns = self._meter.cpu_ns
+        if not self._resting:
+            self._resting = True
+            self._rested_cpu_ns = self._meter.cpu_ns
         self._frozen = freeze
         self._off_turn_ns = None
         if freeze:
@@ -204,6 +216,7 @@ class BotProcess:
 
     def wake(self) -> None:
         """See SeatProcess."""
+        self._resting = False
         if self._frozen:
             # What it does from here on it does for the request that is being written.
             self._frozen = False

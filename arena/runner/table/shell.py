@@ -407,4 +407,6 @@ class Shell:
         if self._alarms.get(seat) == at_us:
             del self._alarms[seat]
             lag_us = now_us - at_us
-            self._note(None, TimePassed(seat, self._now_us(), process.usage(), lag_us))
+            # In this order: a wait for a core that is over when ``doing`` looks is in the usage read after it.
+            at_us, doing = self._now_us(), process.doing()
+            self._note(None, TimePassed(seat, at_us, process.usage(), lag_us, doing))

@@ -10,7 +10,7 @@ from arena.runner.process.sweep import SWEEP_LIMIT_S
 from arena.runner.table.shell import GRACE_S
 
 EXTENSION: Final = 2
-"""A slow host moves a deadline to at most so many times its limit."""
+"""A slow host moves a deadline to so many times its limit, over a whole match; a single one may move further."""
 
 MARGIN: Final = 1.5
 """For the referee's own work and lag, which no clock counts."""

@@ -11,7 +11,7 @@ from trio.testing import MockClock
 
 from arena.engine import PRESETS, SEATS, Card, Layout, Seat
 from arena.referee.events import CardPlayed, Ending, Event, Faulted, TableClosed
-from arena.referee.facts import Usage
+from arena.referee.facts import Doing, Usage
 from arena.referee.spec import OnFault, TableSpec, Terms
 from arena.runner.process.stderr import StderrBuffer
 from arena.runner.table.shell import Shell
@@ -88,6 +88,9 @@ class PipedBot:
 
     def usage(self) -> Usage:
         return Usage()
+
+    def doing(self) -> Doing:
+        return Doing.UNKNOWN
 
     def off_turn_us(self) -> int:
         return 0

@@ -25,7 +25,7 @@ from arena.referee.events import (
     TableClosed,
     UnitEnded,
 )
-from arena.referee.facts import Usage
+from arena.referee.facts import Doing, Usage
 from arena.referee.spec import Clock, OnFault, TableSpec, Terms
 from arena.runner.process.stderr import StderrBuffer, StderrTail
 from arena.runner.table.shell import GRACE_S, Shell
@@ -150,6 +150,9 @@ class ScriptedBot:
         if self.frozen:
             self.frozen = False
             self._did("wake")
+
+    def doing(self) -> Doing:
+        return Doing.UNKNOWN
 
     def off_turn_us(self) -> int:
         return self.off_turn
