@@ -32,7 +32,7 @@ _HASH_NOTE: Final = re.compile(rb"([0-9a-f]{64})  ledger\.jsonl\n")
 class LedgerFacts:
     """What a ledger says, without its matches' figures, which would take too much memory.
 
-    lines: how many could be read. hashed: how many of them ``ledger.sha256`` is of; None where that file isn't
+    ended_at: the line of the end, or 0. lines: how many could be read. hashed: how many of them ``ledger.sha256`` is of; None where that file isn't
     there or is of none. damaged: a line can't be read; those after it count for nothing. plays: the
     matches in force and the annulled ones; annulled_late: those annulled after the end. course: the matches
     that the run was to play; None where the record can't be read or the ledger is about others. at_end: who
@@ -41,6 +41,7 @@ class LedgerFacts:
 
     first: RunEntry | None = None
     seed: str | None = None
+    ended_at: int = 0
     lines: int = 0
     hashed: int | None = None
     damaged: bool = False
@@ -111,15 +112,21 @@ def _check_end(directory: RunDirectory, facts: LedgerFacts) -> None:
         facts.notes.append(f"{path}: its last line is cut off; the same command mends it")
     if facts.hashed == facts.lines:
         return
-    if facts.hashed is not None:
+    if facts.ended and facts.hashed != facts.ended_at - 1:
+        facts.problems.append(
+            f"{note}: isn't the hash of {path.name}, though the run is over: lines were added or the note put back"
+            if note.exists()
+            else f"{note}: is missing"
+        )
+    elif facts.ended and facts.lines > facts.ended_at:
+        facts.problems.append(f"{path}: has lines after its end that {note.name} isn't of")
+    elif facts.hashed is not None:
         facts.notes.append(
             f"{path}: has lines after line {facts.hashed} that {note.name} isn't of yet; "
             "the same command notes them"
         )
     elif note.exists():
         facts.problems.append(f"{note}: isn't the hash of {path.name}, nor of a part of it")
-    elif facts.ended:
-        facts.problems.append(f"{note}: is missing")
     else:
         facts.notes.append(f"{note}: isn't there yet")
 
@@ -148,6 +155,7 @@ def _take(facts: LedgerFacts, line: LedgerLine) -> Iterator[str]:  # noqa: C901,
             yield f"{name} is reinstated, but wasn't out"
         case EndEntry():
             facts.seed = entry.seed
+            facts.ended_at = line.number
             facts.at_end = facts.rulings.rulings
         case _:
             pass

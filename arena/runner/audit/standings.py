@@ -103,6 +103,8 @@ def _format_of(path: Path) -> int | None:
 def _ends(ledger: LedgerFacts) -> Iterator[int]:
     """How many lines of the ledger the standings may be of, the likeliest first."""
     yield ledger.lines
+    if ledger.ended:  # all was written before the end, or with the decision after it
+        return
     if ledger.hashed is not None and ledger.hashed < ledger.lines:
         yield ledger.hashed
         yield from islice(range(ledger.lines - 1, ledger.hashed, -1), _TRIES)

@@ -129,6 +129,7 @@ class RunBook:
         """Write the standings; publish the seed if the last match is over."""
         if self.course.over:
             if self.published_seed is None:
+                self._write_standings()  # so that after the end no file lags, whenever the arena is killed
                 self._append(EndEntry(seed=show_seed(self._seed)))
             self._directory.publish_seed()
         return self._write_standings()

@@ -615,3 +615,30 @@ def test_ctrl_c_leaves_no_process(run, monkeypatch):
         audit_run(run, watch, 2)
     assert 2 == len(started)
     assert all(process.poll() is not None for process in started)
+
+
+def test_a_line_that_is_added_after_the_end_is_found(run):
+    """A finished run is finished: a decision that the books don't know of is no decision."""
+    with Ledger(run.ledger) as ledger:
+        ledger.append(DisqualifyEntry(entrant="ana", reason="too good"))
+    assert any("though the run is over" in problem for problem in problems_of(run))
+
+
+def test_older_standings_put_back_with_their_hash_are_found(half_run, office, contest):
+    """They lag, and no kill leaves that after the end."""
+    files = (half_run.standings_json, half_run.standings_markdown, half_run.ledger_hash)
+    older = {path: path.read_bytes() for path in files}
+    office.signal_after = None
+    run_tournament(contest(), RunOptions(seed=SEED, jobs=1), lambda _event: None)
+    assert () == problems_of(half_run)
+    for path, content in older.items():
+        path.write_bytes(content)
+    assert 3 == len(problems_of(half_run))
+
+
+def test_a_run_killed_at_its_very_end_is_not_called_false(run):
+    """Between the last line and the note of its hash."""
+    lines = run.ledger.read_bytes().splitlines(keepends=True)
+    before_end = hashlib.sha256(b"".join(lines[:-1])).hexdigest()
+    run.ledger_hash.write_text(f"{before_end}  ledger.jsonl\n")
+    assert () == problems_of(run)

@@ -231,8 +231,7 @@ def test_a_decision_stands_even_if_the_standings_find_no_room(run, monkeypatch, 
         patch.setattr(decisions, "write_standings", full)
         with pytest.raises(RunError, match="The decision is in the ledger and stands; but"):
             disqualify(run, "ana", "because")
-    assert () == audit(run).problems
-    assert 3 == len(audit(run).notes)
+    assert 3 == len(audit(run).problems)  # after the end no file may lag
     play()
     assert ((), ()) == (audit(run).problems, audit(run).notes)
     assert 1 == json.loads(run.standings_json.read_bytes())["matches"]["scored"]
