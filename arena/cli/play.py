@@ -73,8 +73,8 @@ def command(
     """Play a match of a few boards, each twice with the seats exchanged, and print who did better.
 
     With --sprt or --until-separated it goes on until it is known who is better, and says so in a
-    sentence. Boards are judged one by one, in their order: the same seed comes to the same end with
-    whatever --jobs. Exit status 0 says that it came to an end, with a verdict or at --max-boards.
+    sentence. It plays matches of 20 boards, judged in their order: the same seed comes to the same end
+    with whatever --jobs. Exit status 0 says that it came to an end, with a verdict or at --max-boards.
 
     BOTS are files or folders in the order of the seats N E S W, so partners stand first and third,
     second and fourth. With two, A B, both partners of a side are the same bot; one plays itself.
@@ -121,8 +121,10 @@ def command(
         def play() -> None:
             if stopping is None:
                 _play_match(line, quick, as_json=as_json)
-            elif _play_duel(line, quick, stopping, as_json=as_json):
-                ctx.exit(ExitStatus.INTERRUPTED)
+            elif (
+                status := _play_duel(line, quick, stopping, as_json=as_json)
+            ) is not ExitStatus.OK:
+                ctx.exit(status)
 
         if watch:
             rerun(bots, play)
@@ -148,8 +150,8 @@ def _play_match(line: "ProgressLine", quick: "QuickMatch", *, as_json: bool) -> 
 
 def _play_duel(
     line: "ProgressLine", quick: "QuickMatch", stopping: Stopping, *, as_json: bool
-) -> bool:
-    """Whether it was interrupted."""
+) -> ExitStatus:
+    """Whether it came to its end, was interrupted, or the host couldn't play on."""
     from arena.cli.show_duel import DuelResult, show_duel, show_duel_json, show_state
     from arena.runner.play.duel import BOARDS_A_MATCH, Duel, play_duel
 
@@ -164,4 +166,6 @@ def _play_duel(
     click.echo(show(end, DuelResult.of_duel(end, rule), quick.seed), nl=False)
     for fault in end.faults:
         click.echo(f"\n{fault}", err=True)
-    return end.interrupted
+    if end.broken is not None:
+        return ExitStatus.HOST
+    return ExitStatus.INTERRUPTED if end.interrupted else ExitStatus.OK

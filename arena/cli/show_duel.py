@@ -3,9 +3,11 @@
 import json
 from dataclasses import dataclass
 
+from arena.referee.spec import Unit
 from arena.runner.play.duel import DuelEnd
-from arena.tournament.sequential import ConfidenceSequence, Rule, UnlessAlike, Verdict
-from arena.tournament.statistics import Interval, Sample
+from arena.tournament.sequential import ConfidenceSequence, Known, Rule, Verdict
+from arena.tournament.statistics import Estimate, Interval, Sample
+from arena.tournament.tally import meeting_of
 from arena.transcript.reader import LoggedMatch
 
 _FINE = 0.05
@@ -16,7 +18,8 @@ _FINE = 0.05
 class DuelResult:
     """What the boards of two sides came to: figures are the first side's net games a deal.
 
-    interval: 95 %, or None where it can't be told. margin: so far apart counts as equal.
+    interval: 95 %, or None where it can't be told. margin: so far apart counts as equal. of_one_match: all that is
+    said holds for that match alone; what another would bring only others can tell.
     """
 
     entrants: tuple[str, str]
@@ -24,40 +27,32 @@ class DuelResult:
     verdict: Verdict
     interval: Interval | None
     margin: float = 0.0
+    of_one_match: bool = False
 
     @classmethod
     def of_duel(cls, end: DuelEnd, rule: Rule) -> "DuelResult":
         """What a duel came to. After a confidence sequence its own interval holds, whenever it stopped."""
-        inner = rule.rule if isinstance(rule, UnlessAlike) else rule
-        sample = end.trial.sample
-        if isinstance(inner, ConfidenceSequence):
-            interval, margin = inner.interval(sample), inner.margin
+        observed, margin = end.trial.observed, 0.0
+        if isinstance(rule, ConfidenceSequence):
+            interval, margin = rule.interval(observed), rule.margin
         else:
-            interval, margin = _interval(sample), 0.0
-        return cls(end.entrants, sample, end.trial.verdict, interval, margin)
+            known = Known.of(observed)
+            interval = (
+                None if known is None else Estimate(known.mean, known.variance, known.df).interval()
+            )
+        return cls(end.entrants, end.trial.sample, end.trial.verdict, interval, margin)
 
     @classmethod
     def of_match(cls, match: LoggedMatch) -> "DuelResult":
         """What one match of boards came to, whose number was settled before."""
         first, second = (entrant.name for entrant in match.spec.entrants)
-        sample = Sample.of(sum(board.games) for board in match.outcome.boards)
-        interval = _interval(sample)
-        verdict = UnlessAlike(_Fixed()).judge(sample)
-        return cls((first, second), sample, verdict, interval)
-
-
-class _Fixed:
-    """The rule for boards whose number was settled before."""
-
-    def judge(self, sample: Sample) -> Verdict:
-        low, high = _interval(sample) or (0.0, 0.0)
-        if low > 0:
-            return Verdict.BETTER
-        return Verdict.WORSE if high < 0 else Verdict.UNDECIDED
-
-
-def _interval(sample: Sample) -> Interval | None:
-    return sample.estimate.interval() if sample.count else None
+        sample = meeting_of(Unit.BOARD, match.outcome.to_record()).games.boards
+        interval = sample.estimate.interval() if sample.count else None
+        low, high = interval or (0.0, 0.0)
+        verdict = Verdict.BETTER if low > 0 else Verdict.WORSE if high < 0 else Verdict.UNDECIDED
+        if sample.count and not sample.squares:
+            verdict = Verdict.EQUAL
+        return cls((first, second), sample, verdict, interval, of_one_match=True)
 
 
 def show_result(result: DuelResult) -> str:
@@ -65,13 +60,14 @@ def show_result(result: DuelResult) -> str:
     first, second = result.entrants
     boards = result.sample.count
     figures = _figures(result)
+    here = " in this match" if result.of_one_match else ""
     match result.verdict:
         case Verdict.BETTER:
-            return f"{first} is better: {figures}"
+            return f"{first} is better{here}: {figures}"
         case Verdict.WORSE:
-            return f"{second} is better: {figures}"
-        case Verdict.EQUAL if not result.sample.squares:
-            return f"{first} and {second} play alike: every one of {boards} boards is level"
+            return f"{second} is better{here}: {figures}"
+        case Verdict.EQUAL | Verdict.NOT_BETTER if not result.sample.squares:
+            return f"{first} and {second} play alike{here}: every one of {boards} boards is level"
         case Verdict.EQUAL:
             margin = f"{result.margin:g} games a deal"
             return f"{first} and {second} are equal, no further apart than {margin}: {figures}"
@@ -79,12 +75,14 @@ def show_result(result: DuelResult) -> str:
             side = verdict.value.removeprefix("not ")
             return f"{first} isn't {side} than {second} by what was asked for: {figures}"
         case Verdict.UNDECIDED:
-            return f"{first} and {second} can't be told apart: {figures}"
+            return f"{first} and {second} can't be told apart{here}: {figures}"
 
 
 def show_duel(end: DuelEnd, result: DuelResult, seed: str) -> str:
     """How a duel ended, and the seed to play it again."""
     broken = "interrupted; so far " if end.interrupted else ""
+    if end.broken is not None:
+        broken = f"a match could not be played ({end.broken}); so far "
     return f"{broken}{show_result(result)}\n\nseed {seed}\n"
 
 
@@ -100,6 +98,7 @@ def show_duel_json(end: DuelEnd, result: DuelResult, seed: str) -> str:
         if result.interval is None
         else [round(bound, 4) for bound in result.interval],
         "interrupted": end.interrupted,
+        "broken": end.broken,
         "in_words": show_result(result),
         "seed": seed,
     }

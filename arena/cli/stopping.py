@@ -43,11 +43,8 @@ class _Bounds(click.ParamType[tuple[float, float]]):
             t0, t1 = (float(part) for part in str(value).split(","))
         except ValueError:
             t0 = t1 = 0.0
-        # Below zero the test would ask "not much worse?", and to call that better were wrong.
-        if not 0 <= t0 < t1 <= _MOST:
-            message = (
-                f"{value!r} isn't T0,T1: two numbers from 0 on, the smaller one first, as in 0,0.1"
-            )
+        if not -_MOST <= t0 < t1 <= _MOST:
+            message = f"{value!r} isn't T0,T1: two numbers, the smaller one first, as in 0,0.1"
             self.fail(message, param, ctx)
         return t0, t1
 
@@ -59,7 +56,8 @@ def stopping_options(function: Callable[..., None]) -> Callable[..., None]:
         "--sprt",
         type=_Bounds(),
         metavar="T0,T1",
-        help="Stop when it is clear whether the first is better by T1 or only by T0 (mean / sd of a board).",
+        help="Stop when it is clear whether the first is better by T1 or only by T0 (mean / sd of a board); "
+        "with T0 < 0, whether it is no worse than that.",
     )
     @click.option(
         "--until-separated", is_flag=True, help="Stop when it is clear who is better, or nobody."
@@ -105,16 +103,16 @@ def stopping_options(function: Callable[..., None]) -> Callable[..., None]:
 def _rule(
     sprt: tuple[float, float] | None, margin: float | None, *, until_separated: bool
 ) -> "Rule | None":
-    from arena.tournament.sequential import ConfidenceSequence, Sprt, UnlessAlike
+    from arena.tournament.sequential import ConfidenceSequence, Sprt
 
     if sprt is not None and until_separated:
         raise click.UsageError("a match ends by --sprt or by --until-separated, not by both")
     if margin is not None and not until_separated:
         raise click.UsageError("--margin has a meaning only with --until-separated")
     if sprt is not None:
-        return UnlessAlike(Sprt(*sprt))
+        return Sprt(*sprt)
     if until_separated:
-        return UnlessAlike(ConfidenceSequence(margin=_MARGIN if margin is None else margin))
+        return ConfidenceSequence(margin=_MARGIN if margin is None else margin)
     return None
 
 

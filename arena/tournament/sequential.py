@@ -1,22 +1,31 @@
-"""Tests that may be looked at after every board, and still err no more often than they say.
+"""Tests that may be looked at after every match, and still err no more often than they say.
 
 A fixed interval looked at again and again isn't one: stopping at the first |t| > 1.96 is wrong for two equal
 bots in 40 to 50 % of all cases. Both rules here are meant to be looked at. A rule is a value; it
-judges a ``Sample``. A ``Trial`` feeds one board by board and keeps the first verdict.
+judges all matches so far. A ``Trial`` feeds one match by match and keeps the first verdict.
+
+Boards of one match share their processes, so a mean is no surer than the matches are alike: both rules count
+``Known.boards``, the boards that would give a mean as sure by their luck alone.
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Protocol
 
-from arena.tournament.statistics import NO_BOARDS, Interval, Sample
+from arena.tournament.model import fit, single
+from arena.tournament.observed import NOTHING, Observed
+from arena.tournament.statistics import Interval, Sample, student_quantile
 
 SPRT_MIN_BOARDS: Final = 20
 """Before that the standard deviation is too uncertain for t."""
 
 SEQUENCE_MIN_BOARDS: Final = 50
 """The confidence sequence takes s for known: from here on that is near enough."""
+
+MIN_MATCHES: Final = 2
+"""One match can't tell what would happen to other processes."""
 
 _TIGHTEST_AT: Final = 200
 """The number of boards at which the confidence sequence is at its tightest."""
@@ -36,11 +45,49 @@ class Verdict(StrEnum):
     NOT_WORSE = "not worse"
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What matches of two tell: their mean, its error, and the luck of a board, by the model of the standings.
+
+    noise: the variance of a board's luck. variance: that of the mean, accidents of matches included. df: degrees
+    of freedom.
+    """
+
+    mean: float
+    variance: float
+    noise: float
+    df: float
+
+    @classmethod
+    def of(cls, observed: Observed) -> "Known | None":
+        """None without boards."""
+        pair = single(0, 1)
+        model = fit(2, {pair: observed}, _LEAST)
+        if model is None:
+            return None
+        return cls(model.means[pair], model.errors[pair], model.noise, model.df)
+
+    @property
+    def boards(self) -> float:
+        """So many boards of luck alone would give a mean as sure."""
+        return self.noise / self.variance
+
+    @property
+    def t(self) -> float:
+        """The mean in standard deviations of a board."""
+        return self.mean / math.sqrt(self.noise)
+
+
+_LEAST: Final = 1 / 4
+"""The variance of a board that is guessed beforehand, with the weight of one: where no two boards differ, something is
+known all the same."""
+
+
 class Rule(Protocol):
     """When to stop, and with which verdict."""
 
-    def judge(self, sample: Sample) -> Verdict:
-        """The verdict on the boards so far; UNDECIDED means to play on."""
+    def judge(self, observed: Observed) -> Verdict:
+        """The verdict on the matches so far; UNDECIDED means to play on."""
         ...
 
 
@@ -71,26 +118,29 @@ class Sprt:
         """ln((1 - alpha) / alpha): 2.944 for 5 %."""
         return math.log((1 - self.alpha) / self.alpha)
 
-    def ratio(self, sample: Sample) -> float:
-        """LLR, positive in favour of t1; 0 where no two boards differ, for then there is no t."""
-        spread = sample.spread
-        if not spread or sample.mean is None:
-            return 0.0
-        return log_likelihood_ratio(
-            sample.count, float(sample.mean) / math.sqrt(spread), self.t0, self.t1
-        )
+    def ratio(self, observed: Observed) -> float:
+        """LLR, positive in favour of t1; 0 without boards.
 
-    def judge(self, sample: Sample) -> Verdict:
-        """The verdict on the boards so far, undecided before the 20th."""
-        if sample.count < SPRT_MIN_BOARDS:
+        Beyond t0 - 1 and t1 + 1 the ratio falls again, for there both are far from the truth; what is further out
+        counts as that.
+        """
+        known = Known.of(observed)
+        if known is None:
+            return 0.0
+        t = min(max(known.t, self.t0 - 1), self.t1 + 1)
+        return log_likelihood_ratio(known.boards, t, self.t0, self.t1)
+
+    def judge(self, observed: Observed) -> Verdict:
+        """The verdict on the matches so far, undecided before the 20th board and in the first match."""
+        if observed.boards.count < SPRT_MIN_BOARDS or observed.matches < MIN_MATCHES:
             return Verdict.UNDECIDED
-        ratio = self.ratio(sample)
+        ratio = self.ratio(observed)
         if ratio >= self.bound:
             return Verdict.BETTER if self.t0 >= 0 else Verdict.NOT_WORSE
         return Verdict.NOT_BETTER if ratio <= -self.bound else Verdict.UNDECIDED
 
 
-def log_likelihood_ratio(boards: int, t: float, t0: float, t1: float) -> float:
+def log_likelihood_ratio(boards: float, t: float, t0: float, t1: float) -> float:
     """(N/2) ln[(1 + (t - t0)^2) / (1 + (t - t1)^2)]."""
     return boards / 2 * (math.log1p((t - t0) ** 2) - math.log1p((t - t1) ** 2))
 
@@ -114,13 +164,6 @@ class ConfidenceSequence:
         if not self.margin >= 0:
             raise ValueError(f"a margin can't be negative: {self.margin}")
 
-    @classmethod
-    def among(
-        cls, entrants: int, *, alpha: float = 0.05, margin: float = 0.0
-    ) -> "ConfidenceSequence":
-        """One for each pairing of a field: ``alpha`` for all of its n (n - 1) / 2 pairings together."""
-        return cls(alpha / max(1, math.comb(entrants, 2)), margin)
-
     def width(self, boards: float) -> float:
         """The radius in units of s: sqrt[(N rho^2 + 1) / (N^2 rho^2) 2 ln(sqrt(N rho^2 + 1) / alpha)].
 
@@ -131,17 +174,24 @@ class ConfidenceSequence:
         grown = boards * rho2 + 1
         return math.sqrt(2 * grown / (boards * boards * rho2) * (math.log(grown) / 2 + rest / 2))
 
-    def interval(self, sample: Sample) -> Interval | None:
-        """The interval after these boards; None before the 50th, or while no two boards differ."""
-        spread, mean = sample.spread, sample.mean
-        if sample.count < SEQUENCE_MIN_BOARDS or not spread or mean is None:
+    def interval(self, observed: Observed) -> Interval | None:
+        """The interval after these matches; None before the 50th board, and in the first match."""
+        known = Known.of(observed)
+        if (
+            known is None
+            or observed.boards.count < SEQUENCE_MIN_BOARDS
+            or observed.matches < MIN_MATCHES
+        ):
             return None
-        radius = self.width(sample.count) * math.sqrt(spread)
-        return float(mean) - radius, float(mean) + radius
+        radius = max(
+            self.width(known.boards) * math.sqrt(known.noise),
+            student_quantile(1 - self.alpha / 2, known.df) * math.sqrt(known.variance),
+        )
+        return known.mean - radius, known.mean + radius
 
-    def judge(self, sample: Sample) -> Verdict:
-        """The verdict on the boards so far."""
-        interval = self.interval(sample)
+    def judge(self, observed: Observed) -> Verdict:
+        """The verdict on the matches so far."""
+        interval = self.interval(observed)
         if interval is None:
             return Verdict.UNDECIDED
         low, high = interval
@@ -153,35 +203,21 @@ class ConfidenceSequence:
 
 
 @dataclass(frozen=True, slots=True)
-class UnlessAlike:
-    """Another rule, but for boards of which none differs from any other: of those no variance can tell.
-
-    After 50 of them the verdict is EQUAL where all were level, as with a bot and its copy that plays without
-    chance, and BETTER or WORSE where one side won each by as much, as against a bot that always forfeits.
-    """
-
-    rule: Rule
-
-    def judge(self, sample: Sample) -> Verdict:
-        """The verdict on the boards so far."""
-        if sample.count < SEQUENCE_MIN_BOARDS or sample.spread:
-            return self.rule.judge(sample)
-        if not sample.total:
-            return Verdict.EQUAL
-        return Verdict.BETTER if sample.total > 0 else Verdict.WORSE
-
-
-@dataclass(frozen=True, slots=True)
 class Trial:
-    """A rule at work: boards so far, and the first verdict that was reached, which stays.
+    """A rule at work: matches so far, and the first verdict that was reached, which stays.
 
     cap: so many boards at most; then the trial is over without a verdict. Without one it may go on for ever.
     """
 
     rule: Rule
     cap: int | None = None
-    sample: Sample = NO_BOARDS
+    observed: Observed = NOTHING
     verdict: Verdict = Verdict.UNDECIDED
+
+    @property
+    def sample(self) -> Sample:
+        """All boards so far."""
+        return self.observed.boards
 
     @property
     def over(self) -> bool:
@@ -189,11 +225,11 @@ class Trial:
         capped = self.cap is not None and self.sample.count >= self.cap
         return capped or self.verdict is not Verdict.UNDECIDED
 
-    def after(self, legs: int) -> "Trial":
-        """One board further; legs is the sum of its legs, twice its difference.
+    def after(self, legs: Iterable[int]) -> "Trial":
+        """One match further; legs are the sums of each board's legs, twice its difference.
 
-        Boards that were played beyond the end are added to the sample, but don't change the verdict.
+        A match that was played beyond the end is added, but doesn't change the verdict.
         """
-        sample = self.sample.after(legs)
-        verdict = self.verdict if self.over else self.rule.judge(sample)
-        return Trial(self.rule, self.cap, sample, verdict)
+        observed = self.observed + Observed.match(legs)
+        verdict = self.verdict if self.over else self.rule.judge(observed)
+        return Trial(self.rule, self.cap, observed, verdict)

@@ -57,10 +57,17 @@ def test_of_equal_bots_at_most_seven_percent_are_told_apart(script, rule, cap, r
     assert found.better + found.worse <= 0.07
 
 
+@pytest.mark.parametrize("processes", ["1 % fail", "5 % fail", "moods"])
+@pytest.mark.parametrize("rule", [Sprt(0, 0.2), ConfidenceSequence()], ids=["sprt", "sequence"])
+def test_processes_that_fail_tell_equals_apart_no_more_often(script, rule, processes):
+    found = script("sequential_errors").play(rule, 0.0, 600, 150, processes)
+    assert found.better + found.worse <= 0.07
+
+
 def test_a_real_difference_is_found_early(script):
     found = script("sequential_errors").play(Sprt(0, 0.2), 0.1, 2_000, 200)
     assert found.better >= 0.9
-    assert found.boards < 300
+    assert found.boards < 400
 
 
 def test_a_fixed_interval_looked_at_always_is_no_test(script):

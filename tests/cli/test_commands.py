@@ -406,13 +406,13 @@ def test_a_quick_match_shows_its_faults_on_stderr(office, contest, arena):
         (["ana.py", "--seed", "xyz"], "a seed is 1 to 32 hexadecimal digits, not 'xyz'"),
         (["ana.py", "--rules", "bridge"], "preset must be one of seed, portugal, copag"),
         (["ana.py", "--log", "."], "File '.' is a directory."),
-        (["ana.py", "--sprt", "0.1,0"], "'0.1,0' isn't T0,T1: two numbers from 0 on, the smaller"),
+        (["ana.py", "--sprt", "0.1,0"], "'0.1,0' isn't T0,T1: two numbers, the smaller"),
         (
             ["ana.py", "--sprt", "1"],
-            "'1' isn't T0,T1: two numbers from 0 on, the smaller one first",
+            "'1' isn't T0,T1: two numbers, the smaller one first",
         ),
-        (["ana.py", "--sprt", "-0.1,0.1"], "'-0.1,0.1' isn't T0,T1: two numbers from 0 on"),
-        (["ana.py", "--sprt", "0,nan"], "'0,nan' isn't T0,T1: two numbers from 0 on"),
+        (["ana.py", "--sprt", "-11,0.1"], "'-11,0.1' isn't T0,T1: two numbers"),
+        (["ana.py", "--sprt", "0,nan"], "'0,nan' isn't T0,T1: two numbers"),
         (["ana.py", "--sprt", "0,1", "--until-separated"], "by --until-separated, not by both"),
         (["ana.py", "--until-separated", "--boards", 9], "settle when to stop: leave them out"),
         (["ana.py", "--margin", 1], "--margin has a meaning only with --until-separated"),
@@ -433,20 +433,27 @@ def test_a_match_of_boards_says_what_it_proves_in_words(office, contest, arena):
     contest("bad ana")
     said = arena("play", "bad.py", "ana.py", "--boards", 2, "--seed", "2a").out
     assert (
-        "\nana is better: +4.00 games a deal, 95 % 2.92..5.08, after 2 boards\n\nseed 2a\n" in said
+        "\nana is better in this match: +4.00 games a deal, 95 % 2.92..5.08, after 2 boards\n\nseed 2a\n"
+        in said
     )
     result = json.loads(arena("play", "bad.py", "ana.py", "--boards", 2, "--json").out)
-    assert result["in_words"].startswith("ana is better: +4.00 games a deal, 95 % ")
+    assert result["in_words"].startswith("ana is better in this match: +4.00 games a deal, 95 % ")
     rubbers = json.loads(arena("play", "bad.py", "ana.py", "--rubbers", 1, "--json").out)
     assert "in_words" not in rubbers
     many = arena("play", "bad.py", "ana.py", "--boards", 50).out
-    assert "\nana is better: +4.000 games a deal, 95 % 3.980..4.020, after 50 boards\n" in many
+    assert (
+        "\nana is better in this match: +4.000 games a deal, 95 % 3.980..4.020, after 50 boards\n"
+        in many
+    )
 
 
 def test_a_match_without_a_settled_length_ends_with_a_verdict_in_words(office, contest, arena):
     contest("bad ana")
     said = arena("play", "bad.py", "ana.py", "--until-separated", "--seed", "2a", "--log", "logs")
-    assert (0, "ana is better: +4.00 games a deal after 50 boards\n\nseed 2a\n") == (
+    assert (
+        0,
+        "ana is better: +4.000 games a deal, 95 % 3.978..4.022, after 60 boards\n\nseed 2a\n",
+    ) == (
         said.status,
         said.out,
     )

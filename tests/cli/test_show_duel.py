@@ -2,8 +2,10 @@
 
 import pytest
 
-from arena.cli.show_duel import DuelResult, show_result
-from arena.tournament.sequential import Verdict
+from arena.cli.show_duel import DuelResult, show_duel, show_duel_json, show_result
+from arena.runner.play.duel import DuelEnd
+from arena.tournament.observed import Observed
+from arena.tournament.sequential import ConfidenceSequence, Sprt, Trial, Verdict
 from arena.tournament.statistics import Sample
 
 CLEAR = Sample.of([2, 0, 1, 1] * 10)
@@ -67,3 +69,20 @@ CLEAR = Sample.of([2, 0, 1, 1] * 10)
 )
 def test_the_sentence(verdict, sample, interval, words):
     assert words == show_result(DuelResult(("ana", "rui"), sample, verdict, interval, 0.1))
+
+
+def test_of_one_match_no_more_is_said_than_what_it_tells():
+    result = DuelResult(("ana", "rui"), CLEAR, Verdict.BETTER, (0.1, 0.9), of_one_match=True)
+    assert show_result(result).startswith("ana is better in this match: +0.50")
+    level = DuelResult(("ana", "rui"), Sample.of([0] * 9), Verdict.EQUAL, None, of_one_match=True)
+    assert "play alike in this match" in show_result(level)
+
+
+def test_a_duel_that_the_host_broke_off_says_so_and_keeps_what_was_judged():
+    trial = Trial(ConfidenceSequence(), None, Observed.match([2, 0]))
+    end = DuelEnd(("ana", "rui"), trial, interrupted=False, broken="no memory", faults=())
+    said = show_duel(end, DuelResult.of_duel(end, Sprt(0, 0.1)), "2a")
+    assert said.startswith(
+        "a match could not be played (no memory); so far ana and rui can't be told"
+    )
+    assert '"broken": "no memory"' in show_duel_json(end, DuelResult.of_duel(end, trial.rule), "2a")

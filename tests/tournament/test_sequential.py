@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.tournament.observed import NOTHING, Observed
 from arena.tournament.sequential import (
     ConfidenceSequence,
+    Known,
     Sprt,
     Trial,
-    UnlessAlike,
     Verdict,
     log_likelihood_ratio,
 )
-from arena.tournament.statistics import Sample
 
 BETTER = [2, 1, 3, 0, 2, 1, 1, 2, 4, 1] * 6
 EVEN = [1, -1, 2, -2, 0] * 40
@@ -24,6 +24,14 @@ def turned(legs):
     return [-value for value in legs]
 
 
+def seen(legs, boards=10):
+    """Boards in matches of so many."""
+    found = NOTHING
+    for at in range(0, len(legs), boards):
+        found += Observed.match(legs[at : at + boards])
+    return found
+
+
 def test_the_check_values():
     assert 1.4635 == round(log_likelihood_ratio(100, 0.2, 0, 0.1), 4)
     assert 2.944 == round(Sprt(0, 0.1).bound, 3)
@@ -31,25 +39,33 @@ def test_the_check_values():
 
 
 def test_the_ratio_is_that_of_mean_over_standard_deviation():
-    sample = Sample.of([8, -4, 12, 0])
-    t = 2 / math.sqrt(40 / 3)
-    assert log_likelihood_ratio(4, t, -0.1, 0.3) == pytest.approx(Sprt(-0.1, 0.3).ratio(sample))
+    """By so many boards as would give a mean as sure by their luck alone."""
+    known = Known.of(seen(EVEN))
+    assert known.noise / known.variance == pytest.approx(known.boards)
+    expected = log_likelihood_ratio(known.boards, known.mean / math.sqrt(known.noise), -0.1, 0.3)
+    assert expected == pytest.approx(Sprt(-0.1, 0.3).ratio(seen(EVEN)))
+    assert (None, 0.0) == (Known.of(NOTHING), Sprt(0, 0.1).ratio(NOTHING))
 
 
-def test_an_sprt_is_undecided_before_the_twentieth_board_and_where_nothing_varies():
-    assert Verdict.UNDECIDED is Sprt(0, 0.5).judge(Sample.of(BETTER[:19]))
-    assert 0 == Sprt(0, 0.5).ratio(Sample.of([2] * 99))
-    assert Verdict.UNDECIDED is Sprt(0, 0.5).judge(Sample.of([2] * 99))
-    assert 0 == Sprt(0, 0.5).ratio(Sample())
+def test_matches_that_are_unlike_count_for_fewer_boards():
+    """The same boards: in one order all matches are alike, in the other each has a mood."""
+    calm, moody = seen([3, -3] * 60), seen([*[3] * 10, *[-3] * 10] * 6)
+    assert calm.boards == moody.boards
+    assert Known.of(moody).boards < Known.of(calm).boards / 3
+
+
+def test_an_sprt_is_undecided_before_the_twentieth_board_and_in_the_first_match():
+    assert Verdict.UNDECIDED is Sprt(0, 0.5).judge(seen(BETTER[:19]))
+    assert Verdict.UNDECIDED is Sprt(0, 0.5).judge(seen(BETTER, boards=60))
 
 
 def test_an_sprt_ends_with_better_or_not_better_and_from_below_zero_with_not_worse():
     sprt = Sprt(0, 0.5)
-    assert Verdict.BETTER is sprt.judge(Sample.of(BETTER))
-    assert Verdict.NOT_BETTER is sprt.judge(Sample.of(EVEN))
-    assert Verdict.UNDECIDED is sprt.judge(Sample.of(EVEN[:20]))
-    assert Verdict.NOT_WORSE is Sprt(-0.2, 0.2).judge(Sample.of(BETTER))
-    assert Verdict.NOT_BETTER is Sprt(-0.2, 0.2).judge(Sample.of(turned(BETTER)))
+    assert Verdict.BETTER is sprt.judge(seen(BETTER * 2))
+    assert Verdict.NOT_BETTER is sprt.judge(seen(EVEN))
+    assert Verdict.UNDECIDED is sprt.judge(seen(EVEN[:20]))
+    assert Verdict.NOT_WORSE is Sprt(-0.2, 0.2).judge(seen(BETTER * 2))
+    assert Verdict.NOT_BETTER is Sprt(-0.2, 0.2).judge(seen(turned(BETTER * 2)))
 
 
 @pytest.mark.parametrize(
@@ -71,51 +87,48 @@ def test_rules_that_make_no_sense_are_refused(make, message):
         make()
 
 
-def test_a_confidence_sequence_begins_with_the_fiftieth_board():
+def test_a_confidence_sequence_begins_with_the_fiftieth_board_and_the_second_match():
     sequence = ConfidenceSequence()
-    assert None is sequence.interval(Sample.of(BETTER[:49]))
-    assert Verdict.UNDECIDED is sequence.judge(Sample.of(BETTER[:49]))
-    low, high = sequence.interval(Sample.of(BETTER[:50]))
-    sample = Sample.of(BETTER[:50])
-    assert 2 * sequence.width(50) * math.sqrt(sample.spread) == pytest.approx(high - low)
-    assert float(sample.mean) == pytest.approx((low + high) / 2)
+    assert (None, None) == (sequence.interval(seen(BETTER[:49])), sequence.interval(NOTHING))
+    assert None is sequence.interval(seen(BETTER, boards=60))
+    assert Verdict.UNDECIDED is sequence.judge(seen(BETTER[:49]))
+    low, high = sequence.interval(seen(BETTER))
+    known = Known.of(seen(BETTER))
+    assert known.mean == pytest.approx((low + high) / 2)
+    assert high - low >= 2 * sequence.width(known.boards) * math.sqrt(known.noise) - 1e-9
 
 
-def test_a_confidence_sequence_decides_only_where_boards_differ():
-    assert None is ConfidenceSequence().interval(Sample.of([2] * 99))
-    assert Verdict.UNDECIDED is ConfidenceSequence(margin=9).judge(Sample.of([2] * 99))
+def test_boards_of_which_none_differs_are_no_zero_knowledge():
+    assert Verdict.BETTER is ConfidenceSequence().judge(seen([8] * 50))
+    assert Verdict.WORSE is ConfidenceSequence().judge(seen([-8] * 50))
+    assert Verdict.EQUAL is ConfidenceSequence(margin=0.1).judge(seen([0] * 200))
+    assert Verdict.BETTER is Sprt(0, 0.2).judge(seen([8] * 60))
+    assert Verdict.NOT_BETTER is Sprt(0, 0.2).judge(seen([0] * 400))
 
 
 def test_a_confidence_sequence_ends_with_better_with_worse_or_with_equal():
-    assert Verdict.BETTER is ConfidenceSequence().judge(Sample.of(BETTER))
-    assert Verdict.WORSE is ConfidenceSequence().judge(Sample.of(turned(BETTER)))
-    assert Verdict.UNDECIDED is ConfidenceSequence(margin=0.1).judge(Sample.of(EVEN))
-    assert Verdict.EQUAL is ConfidenceSequence(margin=0.3).judge(Sample.of(EVEN))
-
-
-def test_the_pairings_of_a_field_share_what_may_go_wrong():
-    assert 0.05 / 15 == pytest.approx(ConfidenceSequence.among(6).alpha)
-    assert (0.05, 0.2) == (
-        ConfidenceSequence.among(2, margin=0.2).alpha, ConfidenceSequence.among(2, margin=0.2).margin,
-    )  # fmt: skip
+    assert Verdict.BETTER is ConfidenceSequence().judge(seen(BETTER * 2))
+    assert Verdict.WORSE is ConfidenceSequence().judge(seen(turned(BETTER * 2)))
+    assert Verdict.UNDECIDED is ConfidenceSequence(margin=0.1).judge(seen(EVEN))
+    assert Verdict.EQUAL is ConfidenceSequence(margin=0.3).judge(seen(EVEN))
 
 
 def test_a_trial_keeps_its_first_verdict():
     trial = Trial(ConfidenceSequence())
-    for at, legs in enumerate(BETTER, 1):
-        trial = trial.after(legs)
-        assert (at >= 50) is trial.over
-    for legs in turned(BETTER) * 4:
-        trial = trial.after(legs)
-    assert (Verdict.BETTER, 300) == (trial.verdict, trial.sample.count)
-    assert Verdict.WORSE is trial.rule.judge(trial.sample)
+    for at in range(30):
+        trial = trial.after(BETTER[:10])
+        assert (at >= 4) is trial.over
+    for _ in range(90):
+        trial = trial.after(turned(BETTER[:10]))
+    assert (Verdict.BETTER, 1200) == (trial.verdict, trial.sample.count)
+    assert Verdict.BETTER is not trial.rule.judge(trial.observed)
 
 
 def test_a_trial_ends_at_its_cap_without_a_verdict():
     trial = Trial(Sprt(0, 0.5), cap=19)
-    for legs in BETTER:
-        assert (trial.sample.count >= 19) is trial.over
-        trial = trial.after(legs)
+    for at in range(4):
+        assert (at >= 2) is trial.over
+        trial = trial.after(EVEN[:10])
     assert (True, Verdict.UNDECIDED) == (trial.over, trial.verdict)
 
 
@@ -124,30 +137,5 @@ def test_from_the_other_side_the_verdict_is_turned(legs):
     pairs = [(Verdict.BETTER, Verdict.WORSE), (Verdict.NOT_WORSE, Verdict.NOT_BETTER)]
     other = dict(pairs) | {second: first for first, second in pairs}
     for rule in (Sprt(-0.3, 0.3), ConfidenceSequence(margin=0.5)):
-        verdict = rule.judge(Sample.of(legs))
-        assert other.get(verdict, verdict) is rule.judge(Sample.of(turned(legs)))
-
-
-@given(st.lists(st.integers(-8, 8), min_size=50, max_size=80), st.integers(1, 9))
-def test_the_scale_of_boards_changes_no_ratio_and_scales_the_interval(legs, factor):
-    plain, scaled = Sample.of(legs), Sample.of(value * factor for value in legs)
-    assert Sprt(0, 0.2).ratio(plain) == pytest.approx(Sprt(0, 0.2).ratio(scaled))
-    before, after = ConfidenceSequence().interval(plain), ConfidenceSequence().interval(scaled)
-    if before is not None:
-        assert [bound * factor for bound in before] == pytest.approx(list(after), abs=1e-9)
-
-
-@pytest.mark.parametrize(
-    ("boards", "verdict"),
-    [
-        ([0] * 49, Verdict.UNDECIDED),
-        ([0] * 50, Verdict.EQUAL),
-        ([8] * 49, Verdict.UNDECIDED),
-        ([8] * 50, Verdict.BETTER),
-        ([-8] * 50, Verdict.WORSE),
-        ([1, -1] * 50, Verdict.UNDECIDED),
-        ([4, 2] * 50, Verdict.BETTER),
-    ],
-)
-def test_boards_of_which_none_differs_get_a_verdict_of_their_own(boards, verdict):
-    assert verdict == UnlessAlike(ConfidenceSequence()).judge(Sample.of(boards))
+        verdict = rule.judge(seen(legs))
+        assert other.get(verdict, verdict) is rule.judge(seen(turned(legs)))

@@ -1,8 +1,8 @@
 """A duel: two sides play board after board until a rule knows who is better.
 
-It is played in matches of a few boards, so that several can be played at a time. Boards are judged in the
-order of their numbers, one by one, never in that of finishing: the same seed gives the same verdict after the
-same board, with whatever number of jobs.
+It is played in matches of a few boards, so that several can be played at a time, and what happens to the processes
+of one match can be told from how the two compare. Matches are judged in the order of their numbers, one by
+one, never in that of finishing: the same seed gives the same verdict after the same match, with whatever number of jobs.
 """
 
 from collections.abc import Callable, Generator, Iterator
@@ -48,13 +48,15 @@ class DuelEnd:
     """How a duel came out.
 
     entrants: the two sides' names. trial: the boards that were judged, from the first side's view, and the
-    verdict. interrupted: it was ended by a signal. faults: those of the first match that had any, as
+    verdict. interrupted: it was ended by a signal. broken: why a match could not be played, however often it was
+    tried; what was judged before it stands. faults: those of the first match that had any, as
     ``describe_faults`` tells them.
     """
 
     entrants: tuple[str, str]
     trial: Trial
     interrupted: bool
+    broken: str | None
     faults: tuple[str, ...]
 
 
@@ -67,7 +69,7 @@ def play_duel(duel: Duel, watch: WatchDuel, tell_build: TellBuild) -> DuelEnd:
     """Play until the rule has a verdict. SIGINT, SIGTERM and SIGHUP end it, with what is known by then.
 
     Raises ConfigError for a folder of logs that can't be one, ConfigErrors, SubmissionError or BotStartError
-    for the bots, RunError if a match is void, KeyboardInterrupt at a signal before the first board is judged.
+    for the bots, RunError if the first match is void, KeyboardInterrupt at a signal before the first board is judged.
     """
     logs = duel.quick.log
     if logs is not None:
@@ -117,13 +119,14 @@ class _Table:
         self._numbers: dict[str, int] = {}
         self._judged = 0
         self._faults: list[str] = []
+        self._broken: str | None = None
         self.trial = Trial(duel.rule, duel.max_boards)
 
     def jobs(self) -> Iterator[MatchJob]:
         """Matches in order, as long as there is no verdict."""
         matches = -(-self._duel.max_boards // self._duel.quick.units)
         for number in range(matches):
-            if self.trial.over:
+            if self.trial.over or self._broken is not None:
                 return
             job = self._job(number)
             self._numbers[job.spec.match_id] = number
@@ -132,7 +135,10 @@ class _Table:
     def finished(self, job: MatchJob, report: MatchReport) -> None:
         """Judge what can be judged now: all matches without a gap before them."""
         if report.void is not None:
-            raise RunError(f"a match could not be played: {report.void}")
+            if not self.trial.sample.count:
+                raise RunError(f"a match could not be played: {report.void}")
+            self._broken = report.void
+            return
         self._waiting[self._numbers[job.spec.match_id]] = read_log(Path(report.log_path))
         while not self.trial.over and self._judged in self._waiting:
             self._judge(self._waiting.pop(self._judged))
@@ -145,6 +151,7 @@ class _Table:
             entrants=(first.name, second.name),
             trial=self.trial,
             interrupted=signalled and not self.trial.over,
+            broken=None if self.trial.over else self._broken,
             faults=tuple(self._faults),
         )
 
@@ -156,9 +163,10 @@ class _Table:
                 path.unlink()
 
     def _judge(self, match: LoggedMatch) -> None:
-        for board in match.outcome.boards:
-            if not self.trial.over:
-                self.trial = self.trial.after(sum(board.games))
+        unplayed = {board for _, board in match.outcome.unplayed}
+        self.trial = self.trial.after(
+            sum(board.games) for board in match.outcome.boards if board.board not in unplayed
+        )
         self._faults = self._faults or describe_faults(match, at_most=MAX_FAULTS_TOLD)
 
     def _job(self, number: int) -> MatchJob:

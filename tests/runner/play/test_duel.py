@@ -9,8 +9,8 @@ from arena.errors import ConfigError, RunError
 from arena.referee.spec import Terms
 from arena.runner.play.duel import Duel, play_duel
 from arena.runner.play.quickplay import QuickMatch, seat_bots
-from arena.tournament.sequential import ConfidenceSequence, UnlessAlike, Verdict
-from arena.tournament.statistics import Sample
+from arena.tournament.observed import Observed
+from arena.tournament.sequential import ConfidenceSequence, Verdict
 
 MATCH = 4
 
@@ -21,8 +21,8 @@ class After:
     def __init__(self, boards):
         self.boards = boards
 
-    def judge(self, sample: Sample) -> Verdict:
-        return Verdict.BETTER if sample.count >= self.boards else Verdict.UNDECIDED
+    def judge(self, observed: Observed) -> Verdict:
+        return Verdict.BETTER if observed.boards.count >= self.boards else Verdict.UNDECIDED
 
 
 @pytest.fixture
@@ -62,9 +62,9 @@ def out_of_order(office, monkeypatch):
     return office
 
 
-def test_it_ends_at_the_very_board_at_which_the_rule_has_a_verdict(play, office):
+def test_it_ends_at_the_very_match_at_which_the_rule_has_a_verdict(play, office):
     end = play("ana", "rui")
-    assert (10, Verdict.BETTER, False) == (
+    assert (12, Verdict.BETTER, False) == (
         end.trial.sample.count,
         end.trial.verdict,
         end.interrupted,
@@ -147,11 +147,26 @@ def test_a_folder_of_the_users_own_stays_even_if_nothing_was_logged(play, office
     assert [] == list((tmp_path / "logs").iterdir())
 
 
-def test_a_void_match_is_an_error_of_the_host(play, office, tmp_path):
+def test_a_void_first_match_is_an_error_of_the_host(play, office, tmp_path):
     office.void = {1, 2, 3}
     with pytest.raises(RunError, match="a match could not be played: out of luck"):
         play("ana", "rui", log=tmp_path / "logs")
     assert not (tmp_path / "logs").exists()
+
+
+def test_a_void_match_is_played_again_and_loses_no_judged_board(play, office):
+    office.void = {2}
+    end = play("ana", "rui")
+    assert (12, Verdict.BETTER, None) == (end.trial.sample.count, end.trial.verdict, end.broken)
+    assert 4 == len(office.tries)
+
+
+def test_a_match_that_cannot_be_played_ends_it_with_what_was_judged(play, office, tmp_path):
+    office.void = {2, 3, 4}
+    end = play("ana", "rui", log=tmp_path / "logs")
+    assert (4, Verdict.UNDECIDED) == (end.trial.sample.count, end.trial.verdict)
+    assert "out of luck" in end.broken
+    assert ["00001.jsonl"] == [path.name for path in (tmp_path / "logs").iterdir()]
 
 
 def test_the_faults_of_the_first_match_that_has_any_are_told(play):
@@ -161,8 +176,8 @@ def test_the_faults_of_the_first_match_that_has_any_are_told(play):
 
 
 def test_a_bot_that_always_forfeits_is_worse_though_no_board_differs(play):
-    end = play("bad", "ana", rule=UnlessAlike(ConfidenceSequence()), most=60)
-    assert (50, Verdict.WORSE, 0) == (
+    end = play("bad", "ana", rule=ConfidenceSequence(), most=60)
+    assert (52, Verdict.WORSE, 0) == (
         end.trial.sample.count,
         end.trial.verdict,
         end.trial.sample.spread,
