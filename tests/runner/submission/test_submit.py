@@ -60,7 +60,7 @@ def test_two_submissions_make_a_tournament(cup, bot, office):
         (entrant.name, entrant.bots[0].sha256) for entrant in plan.entrants
     ]
     office.tries.clear()
-    assert 1 == run_tournament(cup, RunOptions(), lambda _event: None).standings.scored
+    assert 2 == run_tournament(cup, RunOptions(), lambda _event: None).standings.scored
 
 
 def test_a_folder_is_copied_with_its_manifest_but_without_what_is_no_part_of_it(cup, bot):
