@@ -13,6 +13,7 @@ from arena.runner.play.outlook import Outlook
 from arena.runner.play.tournament import Plan
 from arena.tournament.boards import is_short, new_seed, parse_seed
 from arena.tournament.schedule import describe, schedule
+from arena.tournament.worth import worth_of
 
 MOST_ROWS: Final = 100
 """So many matches are listed; all of them are in the JSON."""
@@ -94,6 +95,7 @@ def _workload(plan: Plan, outlook: Outlook) -> str:
     if plan.config.max_boards is not None:
         most = f"{plan.config.max_boards:,} boards"
         lines.append(f"then further matches until neighbours are separated, up to {most} in all")
+    lines += _worth(plan)
     lines.append(f"run directory: {plan.directory.path}{_state(outlook)}")
     if outlook.refused is not None:
         lines.append(f"the command would be refused: {outlook.refused}")
@@ -101,6 +103,20 @@ def _workload(plan: Plan, outlook: Outlook) -> str:
     if plan.seed is not None and is_short(plan.seed):
         lines.append(SHORT_SEED)
     return "\n".join(lines)
+
+
+def _worth(plan: Plan) -> list[str]:
+    """How the format compares with a round-robin at equal cost."""
+    worth = worth_of(plan.config)
+    if worth is None:
+        return []
+    unit = "boards" if plan.config.terms.unit is Unit.BOARD else "rubbers"
+    own = f"expected order of such a field, by Kendall's tau: {worth.tau:.2f} with this format"
+    if worth.round_robin is None:
+        return [f"{own}; a round-robin at equal cost would have too few {unit} a meeting"]
+    return [
+        f"{own}, {worth.round_robin:.2f} with a round-robin of {worth.boards} {unit} a meeting, which costs as much"
+    ]
 
 
 def _state(outlook: Outlook) -> str:

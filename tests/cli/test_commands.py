@@ -607,3 +607,14 @@ def test_entrants_of_one_author_count_for_nobody_against_each_other(office, cont
     counts = {(it["entrant"], it["against"]): it["counts"] for it in document["head_to_head"]}
     assert (False, True) == (counts["ana", "bad"], counts["ana", "rui"])
     assert "proved" in arena("verify", "cup").out
+
+
+def test_a_plan_of_a_swiss_compares_it_with_a_round_robin(office, contest, arena):
+    swiss = contest("ana rui eva zoe", boards=40, format="swiss", rounds=2)
+    said = arena("tournament", swiss, "--dry-run").out
+    assert "with this format, " in said
+    assert "a round-robin of 26 boards a meeting, which costs as much" in said
+    few = contest("ana rui eva zoe", name="few", boards=1, format="swiss", rounds=1)
+    assert "too few boards a meeting" in arena("tournament", few, "--dry-run").out
+    plain = contest("ana rui eva zoe", name="plain")
+    assert "tau" not in arena("tournament", plain, "--dry-run").out
