@@ -235,7 +235,7 @@ def run(
     """
     about = {"name": name, "version": version, "author": author}
     said = {key: text for key, text in about.items() if text is not None}
-    session = _Session(choose, said, on_deal, on_deal_end)
+    session = Session(choose, said, on_deal, on_deal_end)
     stdout = sys.stdout
     for line in sys.stdin:
         if not line.strip():
@@ -256,8 +256,11 @@ def run(
             return
 
 
-class _Session:
-    """What the bot's author gave, and what ``hello`` said."""
+class Session:
+    """A bot's side of the protocol without input or output: ``take`` each message, send what it returns.
+
+    said: what the bot says of itself in its reply to ``hello``; else as ``run``.
+    """
 
     __slots__ = ("choose", "hello", "on_deal", "on_deal_end", "said")
 
@@ -275,7 +278,10 @@ class _Session:
         self.hello: Message | None = None
 
     def take(self, message: Message) -> Message | None:
-        """The reply to ``message``; None where none is due, as for messages not known here."""
+        """The reply to ``message``; None where none is due, as for messages not known here.
+
+        Raises whatever the bot's own functions do, and TypeError for a choice that is no card.
+        """
         match message.get("type"):
             case "hello":
                 self.hello = message

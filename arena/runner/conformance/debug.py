@@ -5,7 +5,7 @@ match goes on with the cards that were played in it, whatever the bot now answer
 """
 
 from collections import deque
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -15,13 +15,10 @@ from typing import Final
 import trio
 
 from arena.engine import Deal, Layout, Seat
-from arena.errors import ArenaError, BotStartError, NotationError, TranscriptError
-from arena.referee.effects import Send
-from arena.referee.events import CardPlayed, Fault, Faulted, PlayedBy, TableClosed
-from arena.referee.refeed import facts_of
+from arena.errors import BotStartError
+from arena.referee.events import CardPlayed, Fault, Faulted, PlayedBy
 from arena.referee.seat import Misdeed
 from arena.referee.spec import Clock
-from arena.referee.table import Table
 from arena.runner.bots.prepare import TellBuild, find_bot, prepare_bot
 from arena.runner.conformance.talk import Opener, Talk, talk_to
 from arena.runner.files.scratch import scratch_folder
@@ -32,15 +29,14 @@ from arena.runner.process.seat import BotProcess
 from arena.sandbox.level import Level
 from arena.transcript.deal_log import deals_of
 from arena.transcript.escapes import safe_text
-from arena.transcript.reader import LoggedHalf, LoggedMatch
+from arena.transcript.reader import LoggedMatch
+from arena.transcript.words import HELLO, PLAY, half_of, words_to
 from protocol.messages import Hello, Play
 
 NO_CLOCK: Final = Clock(start_ms=2**31 - 1, move_ms=2**31 - 1)
 """Twenty-four days: time to think."""
 
-_HELLO: Final = b'{"type":"hello",'
 _DEAL: Final = b'{"type":"deal",'
-_PLAY: Final = b'{"type":"play",'
 _LEFT_OUT: Final = (b'{"type":"fault",', b'{"type":"bye",')
 """What was said of the recorded bot's own doings."""
 
@@ -104,7 +100,7 @@ def debug_seat(
     Raises NotationError for a half that wasn't played, TranscriptError for a log that can't be played
     again, ConfigErrors, SubmissionError or BotStartError for the bot, KeyboardInterrupt when interrupted.
     """
-    script = list(words_to(match, half, seat))
+    script = words_to(match.spec, match.halves, half, seat, str(match.path))
     recorded = recorded_in(match, half, seat)
     with ExitStack() as stack:
         scratch = stack.enter_context(scratch_folder("sueca-debug-"))
@@ -117,30 +113,10 @@ def debug_seat(
             raise first_leaf(group) from None
 
 
-def words_to(match: LoggedMatch, half: int, seat: Seat) -> Iterator[bytes]:
-    """Every line that ``seat`` was sent in a half, made again from the facts."""
-    logged = _half(match, half)
-    faults = (0, 0)
-    if half > 1:
-        closed = next(
-            it.event for it in match.halves[0].events if isinstance(it.event, TableClosed)
-        )
-        faults = match.spec.turned(0, closed.faults)
-    table = Table(match.spec.table(logged.half, faults))
-    try:
-        effects = table.open()
-        for fact in facts_of(it.event for it in logged.events):
-            effects += table.feed(fact)
-    except (ArenaError, ValueError):
-        message = "can't be played again; see what is wrong with: arena verify"
-        raise TranscriptError(message, path=str(match.path)) from None
-    return (it.line for it in effects if isinstance(it, Send) and it.seat is seat)
-
-
 def recorded_in(match: LoggedMatch, half: int, seat: Seat) -> dict[int, Recorded]:
     """What followed upon each request to ``seat``, by its id."""
     found: dict[int, Recorded] = {}
-    for log in deals_of(str(match.path), _half(match, half)):
+    for log in deals_of(str(match.path), half_of(match.halves, half)):
         for step in log.steps:
             layout, event = log.started.layout, step.logged.event
             match event:
@@ -155,12 +131,6 @@ def recorded_in(match: LoggedMatch, half: int, seat: Seat) -> dict[int, Recorded
     return found
 
 
-def _half(match: LoggedMatch, half: int) -> LoggedHalf:
-    if not 1 <= half <= len(match.halves):
-        raise NotationError(str(half), f"a half of this match (1 to {len(match.halves)})")
-    return match.halves[half - 1]
-
-
 @dataclass(slots=True)
 class _Script:
     """What is still to be said, and what a process must hear first that takes over in its midst."""
@@ -171,13 +141,13 @@ class _Script:
 
     def take_hello(self) -> None:
         """Begin with a new process, if it was so in the match."""
-        if self.lines[0].startswith(_HELLO):
+        if self.lines[0].startswith(HELLO):
             self.hello, self.deal = self.lines.popleft(), b""
 
     @property
     def goes_on(self) -> bool:
         """Whether the same process is to hear more."""
-        return bool(self.lines) and not self.lines[0].startswith(_HELLO)
+        return bool(self.lines) and not self.lines[0].startswith(HELLO)
 
 
 async def retry(
@@ -214,7 +184,7 @@ async def _answers(
     """What one process answers, for as long as it can."""
     while left.goes_on and not talk.over:
         line = left.lines.popleft()
-        if not line.startswith(_PLAY):
+        if not line.startswith(PLAY):
             left.deal = line if line.startswith(_DEAL) else left.deal
             talk.tell_lines(line)
             continue

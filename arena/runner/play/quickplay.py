@@ -135,7 +135,7 @@ def job_of(
     """The match to be played, from board or rubber ``first`` on; swapped: partners change places."""
     north, east, south, west = (bots[source] for source in quick.sources)
     seed = parse_seed(quick.seed)
-    names = _names((north, south), (east, west))
+    names = entrant_names((north.ref.name, south.ref.name), (east.ref.name, west.ref.name))
     entrants = (
         Entrant(names[0], (north.ref, south.ref)),
         Entrant(names[1], (east.ref, west.ref)),
@@ -149,9 +149,9 @@ def job_of(
     )
 
 
-def _names(*pairs: tuple[PreparedBot, PreparedBot]) -> tuple[str, str]:
+def entrant_names(*pairs: tuple[str, str]) -> tuple[str, str]:
     """Two partnerships' names: the bot's, or both bots' joined; numbered if they would be the same."""
-    joined = ["-".join(dict.fromkeys(bot.ref.name for bot in pair)) for pair in pairs]
+    joined = ["-".join(dict.fromkeys(pair)) for pair in pairs]
     if joined[0] == joined[1]:
         cut = NAME_LENGTH - 2
         return f"{joined[0][:cut]}-1", f"{joined[1][:cut]}-2"

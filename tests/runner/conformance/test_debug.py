@@ -8,9 +8,10 @@ import trio
 from arena.engine import SEATS, Seat
 from arena.errors import BotStartError, NotationError, TranscriptError
 from arena.referee.events import HelloAnswered, PlayedBy
-from arena.runner.conformance.debug import recorded_in, retry, words_to
+from arena.runner.conformance.debug import recorded_in, retry
 from arena.runner.play.tournament import RunOptions, run_tournament
 from arena.transcript.reader import read_log
+from arena.transcript.words import words_to
 
 
 @pytest.fixture
@@ -37,8 +38,12 @@ def seat_of(match, name, half=1):
     )
 
 
+def words_of(match, half, seat):
+    return words_to(match.spec, match.halves, half, seat, str(match.path))
+
+
 def ask(match, seat, tried, clock, half=1):
-    script = list(words_to(match, half, seat))
+    script = words_of(match, half, seat)
     recorded = recorded_in(match, half, seat)
     return trio.run(retry, script, recorded, seat, tried.open_process, clock=clock)
 
@@ -160,7 +165,7 @@ def test_a_bot_that_cant_say_hello_ends_it(play, trial, clock):
 def test_a_half_that_wasnt_played_is_refused(play):
     match = play()
     with pytest.raises(NotationError, match="'3' is not a half of this match"):
-        words_to(match, 3, Seat.NORTH)
+        words_of(match, 3, Seat.NORTH)
 
 
 def test_a_log_that_isnt_true_is_refused(play):
@@ -169,4 +174,4 @@ def test_a_log_that_isnt_true_is_refused(play):
         it for it in match.halves[0].events if not isinstance(it.event, HelloAnswered)
     ]
     with pytest.raises(TranscriptError, match="can't be played again"):
-        words_to(match, 1, Seat.NORTH)
+        words_of(match, 1, Seat.NORTH)
