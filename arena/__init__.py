@@ -4,7 +4,7 @@ As a library (``docs/library.md``)::
 
     import arena
 
-    match = arena.play_match(lambda view: view.legal[0], "example_bots/counter", boards=20, seed=7)
+    match = arena.play_match(lambda view: view.legal[0], lambda view: view.legal[-1], boards=20, seed=7)
     print(match.standings)
 
 What is named here is the public surface, with ``arena.engine`` (the rules) and ``arena.errors``; all else may

@@ -120,7 +120,8 @@ def _plain(function: object) -> Callable[..., object]:
 
 def _qualified_name(function: object) -> str:
     plain = _plain(function)
-    return f"{plain.__module__}.{plain.__qualname__}"
+    home = getattr(plain, "__module__", None) or type(plain).__name__  # one made by exec has none
+    return f"{home}.{plain.__qualname__}"
 
 
 def _name_of(function: object) -> str:

@@ -8,8 +8,8 @@ from tabulate import tabulate
 
 from arena.engine import SEATS, Card, Layout, Suit, Trick, cards_in
 from arena.referee.spec import Unit
+from arena.tournament.contest import Standings
 from arena.tournament.figures import GAMES_DECIMALS, POINTS_DECIMALS, with_interval
-from arena.tournament.standings import Standings
 
 _RED: Final = frozenset({Suit.DIAMONDS, Suit.HEARTS})
 

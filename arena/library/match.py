@@ -2,6 +2,7 @@
 
 import json
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -154,7 +155,8 @@ class Match:
                     _write_half(log, half)
                 log.seal()
         finally:
-            part.unlink(missing_ok=True)
+            with suppress(OSError):
+                part.unlink()
         return target
 
     def _repr_html_(self) -> str:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from arena.errors import NotationError
 from arena.library import html
 from arena.referee.spec import MatchSpec
+from arena.tournament.contest import Contest, Standing, Standings
 from arena.tournament.report import show_csv, show_json, show_markdown, show_table
-from arena.tournament.standings import Contest, Standing, Standings, fold_standings
+from arena.tournament.standings import fold_standings
 from arena.transcript.ledger import MatchEntry
 from arena.transcript.outcome import MatchOutcome
 

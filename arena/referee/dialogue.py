@@ -304,14 +304,12 @@ class Dialogue:
                     self.seat, fact.at_us, request.id, request.spawned_us, request.asked_us,
                     fact.usage, fact.lag_us, countdown.deadline_us, request.off_turn_us, fact.doing,
                 )  # fmt: skip
-            case Late.TOO_SLOW:
+            case _:  # Late.TOO_SLOW
                 self._alarm_us = None  # it went off
                 wall_us = fact.at_us - countdown.since_us
                 return HostTooSlow(
                     self.seat, fact.at_us, wall_us, fact.usage, countdown.lag_us, fact.doing
                 )
-            case late:
-                assert_never(late)
 
     def _time_is_up(self, fact: TimePassed, countdown: Countdown, request: Request) -> Misdeed:
         code = FaultCode.MOVE_TIMEOUT if self.greeted else FaultCode.START_TIMEOUT

@@ -139,7 +139,7 @@ class Meter:
             return Doing.RUNNING if _cpu_of(members) > before_ns else Doing.QUEUED
         if not states - {_GONE}:
             return Doing.UNKNOWN
-        reads = set() if unread else {_reads_stdin(member) for member in members}
+        reads: set[bool | None] = set() if unread else {_reads_stdin(member) for member in members}
         if True in reads:
             return Doing.READING
         return Doing.UNKNOWN if None in reads else Doing.SLEEPING

@@ -8,7 +8,7 @@ other. The rounds end when all neighbours are decided, or when no further meetin
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
@@ -16,7 +16,7 @@ from typing import Final
 
 from arena.tournament.formats.base import Format
 from arena.tournament.formats.pairing import Pairing, Past, Result, Setting
-from arena.tournament.model import single
+from arena.tournament.model import Design, single
 from arena.tournament.observed import NOTHING, Observed
 from arena.tournament.ranking import DECIMALS, is_separated, pair_alpha
 from arena.tournament.strengths import Strengths
@@ -111,7 +111,7 @@ def least_known(
     playing: Sequence[int], wanted: Sequence[int], strengths: Strengths
 ) -> list[tuple[int, int]]:
     """Pairs with one of the ``wanted`` in each and nobody in two, those of whom least is known first."""
-    errors = {} if strengths.model is None else strengths.model.errors
+    errors: Mapping[Design, float] = {} if strengths.model is None else strengths.model.errors
     at = {one: place for place, one in enumerate(playing)}
     pairs = {tuple(sorted((one, other))) for one in wanted for other in playing if one != other}
     ordered = sorted(pairs, key=lambda it: (-errors.get(single(at[it[0]], at[it[1]]), inf), it))
