@@ -66,3 +66,9 @@ def test_who_is_not_ranked_is_not_planned_for():
     entries += [entry_of("a", "c", of_boards(*EVEN)), WithdrawEntry(entrant="c", reason="ill")]
     contest = contest_of("abc", scheduled=dict.fromkeys("abc", 8))
     assert {"a", "b"} == {name for name, _, _ in outlook_of(fold_standings(entries, contest)).best}
+
+
+def test_of_those_whose_matches_count_for_nobody_nothing_is_said():
+    contest = contest_of("ab", authors={"a": "eve", "b": "eve"})
+    outlook = outlook_of(fold_standings([entry_of("a", "b", of_boards(*BETTER))], contest))
+    assert () == outlook.pairs
