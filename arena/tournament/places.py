@@ -85,10 +85,11 @@ class Field:
             self._standing(place, totals[place.name], best.get(place.name))
             for place in numbered(levels, self.decisive)
         ]
+        in_ranking = frozenset(kept)
         apart = [
             self._standing(_Place(None, shared=False, name=name), totals[name], None)
             for name in self.names
-            if name not in frozenset(kept)
+            if name not in in_ranking
         ]
         return (*ranking, *apart)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from arena.tournament.model import Design, Fit, fit
 from arena.tournament.observed import NOTHING, Observed
 from arena.tournament.statistics import Estimate
-from arena.tournament.strengths import LEAST_VARIANCE
+from arena.tournament.strengths import LEAST_VARIANCES
 
 Side = tuple[str, ...]
 Lineup = tuple[Side, Side]
@@ -44,7 +44,7 @@ class Ratings:
                 else:
                     rows[design] = rows.get(design, NOTHING) + observed
         met = frozenset(place for design in rows for place, _ in design)
-        return cls(listed, at, met, fit(len(listed), rows, LEAST_VARIANCE[figure]))
+        return cls(listed, at, met, fit(len(listed), rows, LEAST_VARIANCES[figure]))
 
     def figure(self, name: str) -> Estimate | None:
         """A name's rating; None for who has played no board."""

@@ -16,7 +16,7 @@ from typing import Final, Protocol
 
 from arena.tournament.model import fit, single
 from arena.tournament.observed import NOTHING, Observed
-from arena.tournament.statistics import Interval, Sample, student_quantile
+from arena.tournament.statistics import LEAST_VARIANCE, Interval, Sample, student_quantile
 
 SPRT_MIN_BOARDS: Final = 20
 """Before that the standard deviation is too uncertain for t."""
@@ -62,7 +62,7 @@ class Known:
     def of(cls, observed: Observed) -> "Known | None":
         """None without boards."""
         pair = single(0, 1)
-        model = fit(2, {pair: observed}, _LEAST)
+        model = fit(2, {pair: observed}, float(LEAST_VARIANCE))
         if model is None:
             return None
         return cls(model.means[pair], model.errors[pair], model.noise, model.df)
@@ -76,11 +76,6 @@ class Known:
     def t(self) -> float:
         """The mean in standard deviations of a board."""
         return self.mean / math.sqrt(self.noise)
-
-
-_LEAST: Final = 1 / 4
-"""The variance of a board that is guessed beforehand, with the weight of one: where no two boards differ, something is
-known all the same."""
 
 
 class Rule(Protocol):

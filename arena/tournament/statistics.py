@@ -24,8 +24,9 @@ LEGS: Final = 2
 
 Interval = tuple[float, float]
 
-_LEAST: Final = Fraction(1, 4)
-"""The variance of a board's difference in games that is guessed beforehand."""
+LEAST_VARIANCE: Final = Fraction(1, 4)
+"""The variance of a board's difference in games that is guessed beforehand, with the weight of one board: where no two
+boards differ, something is known all the same."""
 
 _NORMAL: Final = NormalDist()
 _LARGE_DF: Final = 1_000.0
@@ -96,7 +97,7 @@ class Sample:
         without boards.
         """
         above = self.count * self.squares - self.total * self.total
-        squares = Fraction(above, LEGS * LEGS * self.count) + _LEAST
+        squares = Fraction(above, LEGS * LEGS * self.count) + LEAST_VARIANCE
         mean = self.total / (LEGS * self.count)
         return Estimate(mean, float(squares / self.count**2), float(self.count))
 

@@ -17,9 +17,9 @@ from arena.tournament.linear import Matrix, square, total
 from arena.tournament.model import Design, Fit, fit, single
 from arena.tournament.observed import NOTHING, Observed, Seen
 from arena.tournament.sequential import ConfidenceSequence
-from arena.tournament.statistics import LEVEL, Estimate, student_quantile
+from arena.tournament.statistics import LEAST_VARIANCE, LEVEL, Estimate, student_quantile
 
-LEAST_VARIANCE: Final = {"games": 1 / 4, "points": 225 / 4, "rubbers": 1 / 16}
+LEAST_VARIANCES: Final = {"games": float(LEAST_VARIANCE), "points": 225 / 4, "rubbers": 1 / 16}
 """By figure, the variance of a board's difference (of a mirrored rubber's) that is guessed beforehand, with the
 weight of one board: games go by fours where points go by sixties."""
 
@@ -61,7 +61,7 @@ class Strengths:
             for (one, other), each in seen.items()
             if each.groups
         }
-        found = fit(len(listed), observed, LEAST_VARIANCE[figure])
+        found = fit(len(listed), observed, LEAST_VARIANCES[figure])
         return cls(listed, sequential, observed, found)
 
     @property
