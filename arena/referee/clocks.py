@@ -106,7 +106,8 @@ class Countdown:
         """Judge a deadline that has passed, and move it if the host was the slow one.
 
         It moves so far that the bot has its whole limit of unhindered time. A referee that noticeably
-        lagged may have been stopped together with its bots, so they get a short while after it. Who is
+        lagged may have been stopped together with its bots, so they get a short while after it, but never
+        more than twice their limit: a referee that lags at each look would otherwise judge nobody. Who is
         waiting for a core at this very moment isn't late for as long as it may have been waiting: how long
         that was is known once it has run. All that ends ``HELD_UP_US`` after twice the limit.
         """
@@ -114,7 +115,7 @@ class Countdown:
         missing_us = self.limit_us - self.charged_us(
             at_us, usage, self._queued_us(at_us, usage, doing)
         )
-        if missing_us < 0 and lag_us < LAG_NOTICED_US:
+        if missing_us < 0 and (lag_us < LAG_NOTICED_US or -missing_us >= self.limit_us):
             return Late.BOT
         shortest_us = self.limit_us // _SHORTEST_EXTENSION
         if doing is Doing.QUEUED:

@@ -136,6 +136,22 @@ def test_after_a_referee_that_was_stopped_bots_get_a_short_while():
     assert countdown.look(countdown.alarm_us, IDLE, 0) is Late.BOT
 
 
+@pytest.mark.parametrize("lag_us", [LAG_NOTICED_US, 3 * LAG_NOTICED_US, 10**9])
+@pytest.mark.parametrize("busy", [True, False])
+def test_a_referee_that_lags_at_each_look_still_judges(lag_us, busy):
+    """Who has had twice its limit is late, whatever it did meanwhile; nobody holds the match up."""
+    countdown = Countdown.start(0, LIMIT)
+    looks = 0
+    verdict = Late.HOST
+    while verdict is Late.HOST:
+        looks += 1
+        at_us = countdown.alarm_us + lag_us
+        verdict = countdown.look(at_us, Usage(cpu_us=at_us if busy else 0), lag_us)
+    assert verdict is Late.BOT
+    assert 2 * LIMIT <= countdown.charged_us(at_us, IDLE) <= 2 * LIMIT + LIMIT // 16 + looks
+    assert looks <= 17
+
+
 @given(
     limit_us=st.integers(0, 10**7),
     looks=st.lists(
