@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from arena.library.bots import PythonBot
     from arena.library.match import Match, PlayedDeal, read_match
     from arena.library.play import play_match
+    from arena.library.run import Run, read_run
     from arena.library.standings import StandingsTable
+    from arena.library.tournament import play_tournament
     from arena.referee.spec import Clock
     from protocol.bot import DealEnd, DealStart, View
 
@@ -37,6 +39,7 @@ __all__ = [
     "PlayedDeal",
     "PythonBot",
     "Ruleset",
+    "Run",
     "Seat",
     "StandingsTable",
     "Suit",
@@ -45,7 +48,9 @@ __all__ = [
     "errors",
     "parse_deal",
     "play_match",
+    "play_tournament",
     "read_match",
+    "read_run",
     "show_deal",
 ]
 
@@ -55,7 +60,9 @@ _HOMES: Final = {
     "arena.library.bots": ("PythonBot",),
     "arena.library.match": ("Match", "PlayedDeal", "read_match"),
     "arena.library.play": ("play_match",),
+    "arena.library.run": ("Run", "read_run"),
     "arena.library.standings": ("StandingsTable",),
+    "arena.library.tournament": ("play_tournament",),
     "arena.referee.spec": ("Clock",),
     "protocol.bot": ("DealEnd", "DealStart", "View"),
 }

@@ -71,6 +71,10 @@ Side = Bot | tuple[Bot, Bot]
 """A partnership: one bot at both of its seats, or two."""
 
 
+Partners = tuple[PythonBot | Path, PythonBot | Path]
+"""The two bots of a side, as they are played: functions, or paths of programs."""
+
+
 def bot_of(bot: Bot) -> PythonBot | Path:
     """A bot as one of the two things that it can be. Raises ConfigError for anything else."""
     match bot:
@@ -84,7 +88,13 @@ def bot_of(bot: Bot) -> PythonBot | Path:
             raise ConfigError(f"a bot is a path or a function, not {bot!r}")
 
 
-def partners_of(side: Side) -> tuple[PythonBot | Path, PythonBot | Path]:
+def functions_of(partners: Partners) -> tuple[PythonBot, PythonBot] | None:
+    """Both partners, if both are functions."""
+    one, two = partners
+    return (one, two) if isinstance(one, PythonBot) and isinstance(two, PythonBot) else None
+
+
+def partners_of(side: Side) -> Partners:
     """The two bots of a side; the same twice where one is given. Raises ConfigError."""
     if not isinstance(side, tuple):
         bot = bot_of(side)

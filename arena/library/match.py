@@ -3,7 +3,7 @@
 import json
 from collections import deque
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from os import PathLike
@@ -46,7 +46,7 @@ def read_match(path: str | PathLike[str], *, verify: bool = False) -> "Match":
     return Match.of_log(verify_log(log) if verify else read_log(log))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Match:
     """A match that is over. spec: what was to be played; outcome: its figures, from the first side's view.
 
@@ -56,9 +56,13 @@ class Match:
     spec: MatchSpec
     started_at: str
     provenance: Provenance
-    halves: tuple[LoggedHalf, ...] = field(repr=False)
-    outcome: MatchOutcome = field(repr=False)
+    halves: tuple[LoggedHalf, ...]
+    outcome: MatchOutcome
     path: Path | None = None
+
+    def __repr__(self) -> str:
+        one, two = self.entrants
+        return f"<match {self.spec.match_id}: {one} {self.outcome.net_games:+} games against {two}>"
 
     @classmethod
     def of_log(cls, log: LoggedMatch) -> "Match":
@@ -175,13 +179,16 @@ def _write_half(log: MatchLog, half: LoggedHalf) -> None:
         log.stderr(Seat.parse(note.seat), note.total_bytes, unescape_bytes(note.tail))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PlayedDeal:
     """One deal of a match: of half 1 or 2, in which the bots exchange their seats."""
 
-    match: Match = field(repr=False)
+    match: Match
     half: int
-    log: DealLog = field(repr=False)
+    log: DealLog
+
+    def __repr__(self) -> str:
+        return f"<deal {self.number} of half {self.half} of match {self.match.spec.match_id}>"
 
     @property
     def number(self) -> int:

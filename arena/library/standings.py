@@ -13,7 +13,7 @@ from arena.transcript.ledger import MatchEntry
 from arena.transcript.outcome import MatchOutcome
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class StandingsTable:
     """Standings from the first place to the last: iterate over the places, or ask for one by its name.
 
@@ -38,6 +38,11 @@ class StandingsTable:
 
     def __str__(self) -> str:
         return show_table(self.value)
+
+    def __repr__(self) -> str:
+        return (
+            f"<standings of {self.value.contest.name}: {', '.join(place.name for place in self)}>"
+        )
 
     def to_json(self) -> str:
         """As ``standings.json`` has them."""

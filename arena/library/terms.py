@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from arena.engine import Ruleset
 from arena.errors import ConfigError
+from arena.referee.levels import LevelChoice
 from arena.referee.spec import Clock, OnFault, Terms, Unit
 from arena.tournament.boards import new_seed, parse_seed
 
@@ -51,6 +52,21 @@ def wanted(
         max_faults=max_faults,
     )
     return Wanted(terms, units)
+
+
+def level_of(sandbox: str | None, *, with_functions: bool) -> LevelChoice:
+    """How programs are to be isolated; nothing isolates who plays with functions. Raises ConfigError."""
+    usual = LevelChoice.OFF if with_functions else LevelChoice.AUTO
+    if sandbox is None:
+        return usual
+    if sandbox not in list(LevelChoice):
+        raise ConfigError(f"sandbox must be one of {', '.join(LevelChoice)}, not {sandbox!r}")
+    if with_functions and sandbox != LevelChoice.OFF:
+        raise ConfigError(
+            f"nothing can isolate functions from each other, so sandbox can't be {sandbox!r} here: "
+            "leave it out, or make programs of the functions"
+        )
+    return LevelChoice(sandbox)
 
 
 def seed_of(seed: Seed) -> bytes:

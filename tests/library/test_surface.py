@@ -9,8 +9,9 @@ import pytest
 import arena
 
 SURFACE = """
-    ArenaError Card Clock DealEnd DealStart Match Partnership PlayedDeal PythonBot Ruleset Seat StandingsTable
-    Suit View engine errors parse_deal play_match read_match show_deal
+    ArenaError Card Clock DealEnd DealStart Match Partnership PlayedDeal PythonBot Ruleset Run Seat StandingsTable
+    Suit View engine errors parse_deal play_match
+    play_tournament read_match read_run show_deal
 """
 
 
