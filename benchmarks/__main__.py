@@ -16,6 +16,7 @@ def main() -> None:
     """Run every script in a process of its own."""
     run("speed.py")
     run("startup.py")
+    run("in_process.py")
     run("sandbox.py")
     run("jobs.py")
     run("growth.py", "100", "1000", "10000")
