@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,33 @@ def check(bot: Path, *options: str) -> None:
 @pytest.mark.parametrize("language", STARTERS)
 def test_a_starter_passes_the_check_untouched(language, tmp_path):
     check(new_bot("ana", language, tmp_path))
+
+
+@pytest.mark.parametrize("language", STARTERS)
+def test_a_starter_comes_with_a_test_on_a_position_of_a_real_match(language, tmp_path):
+    bot = new_bot("ana", language, tmp_path)
+    manifest = tomllib.loads((bot / "bot.toml").read_text())
+    if "build" in manifest:
+        subprocess.run(manifest["build"], cwd=bot, check=True)
+    command = [sys.executable if word == "python3" else word for word in manifest["run"]]
+    card = "4S" if language == "sh" else "KS"  # it only throws away
+    for wanted, told in ((card, (f"ok: {card}\n", "", 0)), ("AS", ("", "wanted AS, got: {", 1))):
+        asked = ["sh", "test_position.sh", wanted, *command]
+        done = subprocess.run(asked, cwd=bot, capture_output=True, text=True, check=False)
+        assert told == (done.stdout, done.stderr[: len(told[1])], done.returncode)
+
+
+def test_the_python_starter_has_it_in_python_too(tmp_path):
+    bot = new_bot("ana", "python", tmp_path)
+    done = subprocess.run(
+        [sys.executable, "test_bot.py"], cwd=bot, capture_output=True, text=True, check=True
+    )
+    assert "ok\n" == done.stdout
+    (bot / "bot.py").write_text("def choose(view):\n    return view.legal[0]\n")
+    worse = subprocess.run(
+        [sys.executable, "test_bot.py"], cwd=bot, capture_output=True, text=True, check=False
+    )
+    assert "AssertionError" in worse.stderr
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

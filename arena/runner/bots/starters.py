@@ -14,6 +14,8 @@ from arena.tournament.config import NAME_PATTERN, NAME_RULE
 _PLACEHOLDER: Final = "my-bot"
 _README: Final = "README.md"
 _COMMON: Final = "COMMON.md"
+_SHARED: Final = ("position.jsonl", "test_position.sh")
+"""What every new bot has, whatever its language."""
 _LEFT_OUT: Final = frozenset({"__pycache__"})
 
 
@@ -55,4 +57,5 @@ def _starters() -> Traversable:
 
 def _starter(language: str) -> list[Traversable]:
     """The files of a starter."""
-    return [file for file in (_starters() / language).iterdir() if file.name not in _LEFT_OUT]
+    own = [file for file in (_starters() / language).iterdir() if file.name not in _LEFT_OUT]
+    return [*own, *(_starters() / name for name in _SHARED)]
