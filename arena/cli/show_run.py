@@ -7,6 +7,7 @@ from typing import Final
 
 from tabulate import tabulate
 
+from arena.runner.audit.ledger import Later
 from arena.runner.audit.run import Audit
 from arena.runner.play.tournament import Begun, RunEnd
 from arena.runner.runs.directory import RunDirectory
@@ -67,6 +68,7 @@ def show_end(end: RunEnd) -> str:
     run = shlex.quote(str(end.directory))
     return (
         f"all in {end.directory}/; to check it: arena verify {run}\n"
+        f"to publish, so that nothing can be changed any more: {end.ledger_sha256}\n"
         f"as pages for a browser: arena report {run}"
     )
 
@@ -85,8 +87,25 @@ def show_audit(audit: Audit) -> str:
         matches = (
             f"{matches_in_words(audit.matches)}, {audit.counting} of {audit.planned} that count"
         )
+    if audit.later:
+        state += f", and then {_decisions_in_words(audit.later)}"
+    if audit.losses:
+        state += ", with lines lost from its ledger"
     bots = "" if audit.with_bots else "without the frozen bots, "
     return f"{verdict}; {matches}, {bots}{boards}, {state}"
+
+
+def _decisions_in_words(later: Sequence[Later]) -> str:
+    """What was decided after the end, and when: "1 decision on 2026-12-01: disqualified ana"."""
+    count = len(later)
+    decisions = "1 decision" if count == 1 else f"{count} decisions"
+    told = "; ".join(
+        f"{it.what} ({it.at[:10] if it.at else 'no date'})" for it in later[:_DECISIONS_SHOWN]
+    )
+    return f"{decisions} after the end: {told}{'; …' if count > _DECISIONS_SHOWN else ''}"
+
+
+_DECISIONS_SHOWN: Final = 3
 
 
 def show_matches(directory: RunDirectory) -> str:

@@ -28,6 +28,11 @@ from arena.cli.options import json_option, sandbox_options
 )
 @click.option("--force", is_flag=True, help="Play more matches at a time than there are cores.")
 @click.option(
+    "--accept-loss",
+    is_flag=True,
+    help="Go on though the ledger has lost lines; it will tell so.",
+)
+@click.option(
     "--out",
     type=click.Path(path_type=Path),
     help="The run directory. Default: CONFIG without .toml.",
@@ -43,6 +48,7 @@ def command(
     seed: str | None,
     jobs: int | None,
     force: bool,
+    accept_loss: bool,
     out: Path | None,
     sandbox: str | None,
     require_sandbox: str | None,
@@ -82,6 +88,7 @@ def command(
         jobs=jobs,
         out=out,
         force=force,
+        accept_loss=accept_loss,
         sandbox=None if sandbox is None else LevelChoice(sandbox),
         require_sandbox=None if require_sandbox is None else Level(require_sandbox),
     )

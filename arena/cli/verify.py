@@ -1,5 +1,6 @@
 """``arena verify``: prove a match log, or a whole run."""
 
+import re
 from pathlib import Path
 
 import click
@@ -12,8 +13,13 @@ from arena.cli.exits import ExitStatus
 @click.option(
     "--jobs", type=click.IntRange(1), help="Processes at most. Default: one for each core."
 )
+@click.option(
+    "--expect",
+    metavar="HASH",
+    help="The hash that was published of the run's ledger, or its first 16 digits or more.",
+)
 @click.pass_context
-def command(ctx: click.Context, target: Path, jobs: int | None) -> None:
+def command(ctx: click.Context, target: Path, jobs: int | None, expect: str | None) -> None:
     """Prove a whole run, or one match log: exit status 1 if anything in it isn't true.
 
     Of a log: each line's chain value and the seal, every verdict by feeding what happened to a new
@@ -25,8 +31,11 @@ def command(ctx: click.Context, target: Path, jobs: int | None) -> None:
     \b
     Examples:
       arena verify tournaments/quickstart
+      arena verify path/to/run --expect 8d0a3f1c55e2a9b4
       arena verify tournaments/quickstart/matches/98db18b623ef3f229dca2bbb.jsonl
     """
+    if expect is not None and not re.fullmatch("[0-9A-Fa-f]{16,64}", expect):
+        raise click.UsageError(f"--expect takes 16 to 64 hexadecimal digits, not {expect!r}")
     if target.is_file() and target.suffix != ".toml":
         from arena.transcript.verify import verify_log
 
@@ -41,7 +50,7 @@ def command(ctx: click.Context, target: Path, jobs: int | None) -> None:
     directory = RunDirectory.find(target)
     with ProgressLine() as line:
         audit = audit_run(
-            directory, lambda done, of: line.tell(f"{done} of {of} matches checked"), jobs
+            directory, lambda done, of: line.tell(f"{done} of {of} matches checked"), jobs, expect
         )
     for note in audit.notes:
         click.echo(f"Note: {note}", err=True)

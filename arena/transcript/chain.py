@@ -9,6 +9,12 @@ from arena.transcript.records import AnyRecord
 GENESIS: Final = "sueca-arena match log"
 """What stands in for the chain value before the first line."""
 
+CONVERTED: Final = (
+    "ends in a carriage return: somebody converted the file's line ends, as git does on some systems; take the run's "
+    "own bytes again, say with its .gitattributes beside it"
+)
+"""What is said of a line that an editor or a version control has changed."""
+
 _MARK: Final = b',"chain":"'
 _HEX_LENGTH: Final = 16
 """64 bits: enough to find damage and say where. Proof against a forger is the log's hash in the ledger."""

@@ -13,9 +13,11 @@ from typing import Annotated, Final, Literal, Self
 from pydantic import Field, TypeAdapter, ValidationError
 
 from arena.errors import RefereeBug, RunError, TranscriptError
+from arena.transcript.chain import CONVERTED
 from arena.transcript.outcome import MatchOutcome
 from arena.transcript.records import (
     MatchId,
+    Moment,
     Name,
     Number,
     OutcomeRecord,
@@ -120,6 +122,23 @@ class ReinstateEntry(Record):
     reason: Words
 
 
+class LossEntry(Record):
+    """The organiser goes on with a ledger that has lost lines: noted is the hash that it once had, or zeros.
+
+    The hash is that of ``ledger.sha256``, of the ledger with the lines that are gone; zeros where the note was gone too.
+    """
+
+    type: Literal["loss"] = "loss"
+    noted: Sha256
+
+
+class ReopenEntry(Record):
+    """The organiser decides something after the end: when. What is decided are the lines up to the next of these."""
+
+    type: Literal["reopen"] = "reopen"
+    at: Moment
+
+
 class EndEntry(Record):
     """The last match is over; the seed is revealed. After it only the organiser's decisions may come."""
 
@@ -136,9 +155,13 @@ Entry = (
     | WithdrawEntry
     | AnnulEntry
     | ReinstateEntry
+    | LossEntry
+    | ReopenEntry
     | EndEntry
 )
-AfterEnd = DisqualifyEntry | AnnulEntry | ReinstateEntry
+Decision = DisqualifyEntry | WithdrawEntry | AnnulEntry | ReinstateEntry
+"""What the organiser decides."""
+AfterEnd = DisqualifyEntry | AnnulEntry | ReinstateEntry | ReopenEntry | LossEntry
 """What may still be entered after the end: it changes no match, only what counts."""
 
 _ENTRY: Final[TypeAdapter[Entry]] = TypeAdapter(Annotated[Entry, Field(discriminator="type")])
@@ -209,7 +232,9 @@ class _Reading:
             raise self._wrong(f"is out of place: no {entry.type!r} comes after the end")
         if chain != _chain(self.last):
             message = (
-                "doesn't follow the line before it: one of the two was changed, dropped or moved"
+                CONVERTED
+                if raw.endswith(b"\r\n")
+                else "doesn't follow the line before it: one of the two was changed, dropped or moved"
             )
             raise self._wrong(message)
         if self._exact and body != _body(entry):
@@ -295,6 +320,13 @@ class Ledger:
     def sha256(self) -> str:
         """The SHA-256 (hex) of the whole file."""
         return self._reading.whole.hexdigest()
+
+    def is_at(self, path: Path) -> bool:
+        """Whether this very file is still the one at ``path``."""
+        try:
+            return os.path.samestat(path.stat(), os.fstat(self._file.fileno()))
+        except OSError:
+            return False
 
     def entries(self) -> Iterator[Entry]:
         """All entries, read again from the file, which was proved when it was opened."""

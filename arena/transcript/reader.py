@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from arena.errors import ArenaError, TranscriptError
 from arena.referee.events import Event
 from arena.referee.spec import MatchSpec
-from arena.transcript.chain import Line, body_of, fields_of, split
+from arena.transcript.chain import CONVERTED, Line, body_of, fields_of, split
 from arena.transcript.convert import event_of, record_of
 from arena.transcript.header import Provenance, spec_of
 from arena.transcript.outcome import MatchOutcome
@@ -101,6 +101,7 @@ def _read_line(path: Path, number: int, raw: bytes) -> LoggedLine:
     line = split(raw)
     if line is None:
         message = f"is cut short or isn't a line of a match log ({_excerpt(raw)})"
+        message = CONVERTED if raw.endswith(b"\r\n") else message
         raise TranscriptError(message, path=str(path), line=number)
     fields = fields_of(number, line.body)
     if fields is None:

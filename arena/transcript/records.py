@@ -53,6 +53,9 @@ MatchId = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{1,64}$")]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
+Moment = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")]
+"""UTC, ISO 8601, to the second."""
+
 Words = Annotated[str, BeforeValidator(writable_text)]
 """Text that may quote a file's name, which needn't be UTF-8."""
 

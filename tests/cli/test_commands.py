@@ -1,6 +1,7 @@
 """Each command as its users meet it: what goes where, and with which exit status."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -30,24 +31,43 @@ def test_a_tournament_prints_standings_on_stdout_and_all_else_on_stderr(office, 
     said = arena("tournament", "cup.toml", "--seed", SEED, "--jobs", 1)
     assert 0 == said.status
     assert said.out.startswith("cup: 3 of 3 matches\n\n#    entrant ")
-    assert (
-        """\
+    assert """\
 cup: 3 matches, 1 at a time
 seed commitment 3eb1bd439947eb762998e566ccc2e099c791118b2f40579cc4f7da2b5061b7f9
 sandbox off: bots run as you, and can read and change all that you can
 all in cup/; to check it: arena verify cup
+to publish, so that nothing can be changed any more: HASH
 as pages for a browser: arena report cup
-"""
-        == said.err
-    )
+""" == said.err.replace(_hash_of("cup"), "HASH")
+
+
+def _hash_of(run):
+    return Path(run, "ledger.sha256").read_text().split()[0]
+
+
+def test_the_hash_that_is_printed_is_what_verify_expects(office, contest, arena):
+    contest()
+    arena("tournament", "cup.toml")
+    noted = _hash_of("cup")
+    for expected in (noted, noted[:16], noted.upper()):
+        assert 0 == arena("verify", "cup", "--expect", expected).status
+    said = arena("verify", "cup", "--expect", "0123456789abcdef")
+    assert 1 == said.status
+    assert "isn't the ledger whose hash was published (0123456789abcdef)" in said.err
+    assert 2 == arena("verify", "cup", "--expect", "short").status
+    arena("disqualify", "cup", "ana", "--reason", "two accounts")
+    said = arena("verify", "cup", "--expect", noted)
+    assert 0 == said.status
+    assert "2 came later" in said.err
+    assert "1 decision after the end: disqualified ana (2" in said.out.splitlines()[0]
 
 
 def test_a_tournament_names_its_next_steps_as_a_shell_takes_them(office, contest, arena):
     contest()
     said = arena("tournament", "cup.toml", "--out", "my run")
-    steps = said.err.splitlines()[-2:]
+    steps = said.err.splitlines()[-3:]
     assert "all in my run/; to check it: arena verify 'my run'" == steps[0]
-    assert "as pages for a browser: arena report 'my run'" == steps[1]
+    assert "as pages for a browser: arena report 'my run'" == steps[2]
 
 
 def test_a_tournament_prints_json_when_asked(office, contest, arena):

@@ -8,7 +8,7 @@ from typing import Final
 
 from arena.runner.audit.match import Found
 from arena.runner.bots.frozen import BUILT_SUFFIX, is_intact
-from arena.runner.runs.directory import KNOWN, PART_SUFFIX, RunDirectory
+from arena.runner.runs.directory import ATTRIBUTES, KNOWN, PART_SUFFIX, RunDirectory
 from arena.runner.runs.plays import Plays
 from arena.runner.runs.record import RunRecord
 
@@ -22,9 +22,13 @@ def check_bots(
     """Every frozen bot must be as it was frozen, and those of all who have played must be there."""
     problems: list[str] = []
     there: set[str] = set()
+    entrants = () if record is None else record.entrants
+    of_run = {bot.sha256 for entrant in entrants for bot in entrant.bots}
     for path in sorted(directory.bots.iterdir()):
         if _HASH.fullmatch(path.name):
             there.add(path.name)
+            if record is not None and path.name not in of_run:
+                problems.append(f"{path}: is no bot of this run")
             if not is_intact(path):
                 problems.append(
                     f"{path}: isn't the bot that was frozen; the same command copies it anew"
@@ -35,7 +39,7 @@ def check_bots(
             problems.append(f"{path}: doesn't belong there")
     problems += (
         f"{directory.bots / bot.sha256}: is missing, though {entrant.name} has played"
-        for entrant in (() if record is None else record.entrants)
+        for entrant in entrants
         for bot in dict.fromkeys(entrant.bots)
         if entrant.name in played and bot.sha256 not in there
     )
@@ -67,6 +71,12 @@ def _foreign(directory: RunDirectory, plays: Plays) -> Iterator[str]:
             is_log = folder == directory.matches and path.suffix == ".jsonl"
             if not is_log and path not in known and path.suffix != PART_SUFFIX:
                 yield f"{path}: doesn't belong there"
+    attributes = directory.attributes
+    if (
+        attributes.is_file()
+        and attributes.read_text(encoding="utf-8", errors="replace") != ATTRIBUTES
+    ):
+        yield f"{attributes}: isn't what the arena writes"
     lock = directory.lock
     if lock.is_file() and (held := lock.read_bytes()) and not _LOCK.fullmatch(held):
         yield f"{lock}: is neither empty nor the number of a process"

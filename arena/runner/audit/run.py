@@ -4,6 +4,7 @@ The ledger is read twice, line by line, and each log once, on all cores; what is
 hundred bytes for each match.
 """
 
+import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from typing import Final
 
 from arena.errors import RunError
 from arena.runner.audit.folder import check_bots, check_files, stray_logs
-from arena.runner.audit.ledger import read_facts
+from arena.runner.audit.ledger import Later, read_facts
 from arena.runner.audit.match import Found, LogCheck, RunFacts, digest
 from arena.runner.audit.pool import check_logs, worth_workers
 from arena.runner.audit.seed import check_seed
@@ -36,7 +37,8 @@ class Audit:
     many will count in the end; None where the record can't be read. with_bots: whether the frozen bots were
     there to be checked; a run may be copied without them. dealt_again: whether the boards were made again
     from the seed, which needs the seed. finished: whether the last match is over. notes: what isn't wrong
-    but should be known: what could not be checked, what a run that was killed has left to be done.
+    but should be known: what could not be checked, what a run that was killed has left to be done. later: what
+    the organiser decided after the end. losses: how often it was gone on with a ledger that had lost lines.
     """
 
     matches: int
@@ -47,15 +49,21 @@ class Audit:
     finished: bool
     problems: tuple[str, ...]
     notes: tuple[str, ...]
+    later: tuple[Later, ...] = ()
+    losses: int = 0
 
 
-def audit_run(directory: RunDirectory, watch: Watch, workers: int | None = None) -> Audit:
+def audit_run(
+    directory: RunDirectory, watch: Watch, workers: int | None = None, expect: str | None = None
+) -> Audit:
     """Check a run, with so many processes at most (default: a process for each core).
+
+    expect: the hash (hex) that was published of its ledger, or the first digits of it.
 
     The findings and their order are the same however many there are. Raises TranscriptError where there is
     no ledger, RunError where a process can't be started.
     """
-    return _Audit(directory, watch, cores() if workers is None else workers).run()
+    return _Audit(directory, watch, cores() if workers is None else workers, expect).run()
 
 
 @dataclass(slots=True)
@@ -73,7 +81,9 @@ NO_SEED: Final = bytes(SEED_BYTES)
 class _Audit:
     """A check of one run in its steps."""
 
-    def __init__(self, directory: RunDirectory, watch: Watch, workers: int) -> None:
+    def __init__(
+        self, directory: RunDirectory, watch: Watch, workers: int, expect: str | None
+    ) -> None:
         self._directory = directory
         self._watch = watch
         self._workers = workers
@@ -81,7 +91,7 @@ class _Audit:
         self._notes: list[str] = []
         self._busy = directory.is_busy()
         self._record = self._read_record()
-        self._ledger = read_facts(directory, self._record, busy=self._busy)
+        self._ledger = read_facts(directory, self._record, busy=self._busy, expect=expect)
 
     def run(self) -> Audit:
         directory, ledger, record = self._directory, self._ledger, self._record
@@ -113,6 +123,8 @@ class _Audit:
             finished=ledger.ended,
             problems=tuple(self._problems),
             notes=tuple(self._notes),
+            later=tuple(ledger.later),
+            losses=len(ledger.losses),
         )
 
     def _add(self, found: Found) -> None:
@@ -132,7 +144,12 @@ class _Audit:
         if first is None or record is None:
             return
         if first.config_sha256 != hash_of(directory.record):
-            self._problems.append(f"{directory.record}: was changed since the run began")
+            data = directory.record.read_bytes()
+            restored = hashlib.sha256(data.replace(b"\r\n", b"\n")).hexdigest()
+            how = (
+                "its line ends were converted" if restored == first.config_sha256 else "was changed"
+            )
+            self._problems.append(f"{directory.record}: {how} since the run began")
         if (first.seed_commitment, first.tournament) != (
             record.seed_commitment,
             record.config.name,

@@ -22,7 +22,7 @@ from arena.runner.bots.frozen import is_intact, note_built, tree_hash
 from arena.runner.bots.programs import check_program
 from arena.runner.files.located import located
 from arena.runner.files.removal import discard
-from arena.runner.runs.directory import PART_SUFFIX, sync_folder
+from arena.runner.runs.directory import PART_SUFFIX, sync_file, sync_folder
 from arena.sandbox.launch import DEFAULT_LIMITS, LaunchPlan, plan_build, plan_launch
 from arena.tournament.bot_files import MAX_TOTAL_MIB, content_hash, is_executable
 from arena.tournament.manifest import MANIFEST_NAME, BotManifest, load_manifest
@@ -174,6 +174,7 @@ def prepare_bot(
                 _copy(bot, part)
                 _build(bot.manifest, part, tell_build, level)
                 _freeze(part)
+                _sync(part)
                 if bot.manifest.build is not None:
                     note_built(home, tree_hash(part) or "")
         except BaseException:
@@ -224,6 +225,16 @@ def _build(manifest: BotManifest, folder: Path, tell_build: TellBuild, level: Le
         tell_build(manifest.name)
         run_build(manifest.name, plan)
         check_built(manifest.name, folder)
+
+
+def _sync(folder: Path) -> None:
+    """Put all of it on disk, before it gets the name that says what it is: after a power cut too."""
+    for path in sorted(folder.rglob("*"), reverse=True):
+        if path.is_file() and not path.is_symlink():
+            sync_file(path)
+        elif path.is_dir() and not path.is_symlink():
+            sync_folder(path)
+    sync_folder(folder)
 
 
 def _freeze(folder: Path) -> None:

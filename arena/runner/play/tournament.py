@@ -47,7 +47,7 @@ class RunOptions:
     """What an organiser may say beside the tournament's file; None leaves it to that, or to the default.
 
     seed: hexadecimal digits. jobs: matches at a time; force: even if there are fewer cores. out: the run
-    directory.
+    directory. accept_loss: go on even if the ledger has lost lines, which it then tells.
     """
 
     seed: str | None = None
@@ -56,6 +56,7 @@ class RunOptions:
     force: bool = False
     sandbox: LevelChoice | None = None
     require_sandbox: Level | None = None
+    accept_loss: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,8 @@ Observe = Callable[[RunEvent], None]
 class RunEnd:
     """How far a run came. seed is the published seed; None while matches are still to be played.
 
-    off_turn: entrants whose bots worked noticeably much when it was not their turn.
+    off_turn: entrants whose bots worked noticeably much when it was not their turn. ledger_sha256: of the ledger as
+    it is now, in hexadecimal: whoever has it can tell whether anything was changed since.
     """
 
     directory: Path
@@ -124,6 +126,7 @@ class RunEnd:
     interrupted: bool
     seed: str | None
     off_turn: tuple[tuple[str, Work], ...] = ()
+    ledger_sha256: str = ""
 
 
 def plan_tournament(path: Path, options: RunOptions) -> Plan:
@@ -188,9 +191,13 @@ def run_tournament(path: Path, options: RunOptions, observe: Observe) -> RunEnd:
             plan.config.terms.limits,
         )
         try:
-            with located(directory.path), RunBook(directory, record, seed) as book:
+            with (
+                located(directory.path),
+                RunBook(directory, record, seed, accept_loss=options.accept_loss) as book,
+            ):
                 interrupted = _Session(plan, seed, bots, book, observe, chosen=chosen).play()
                 standings = book.close()
+                ledger_sha256 = book.ledger_sha256
         except OSError as error:
             message = (
                 f"{error.strerror}: {error.filename}. No finished match is lost; put that right and give "
@@ -198,7 +205,9 @@ def run_tournament(path: Path, options: RunOptions, observe: Observe) -> RunEnd:
             )
             raise RunError(message) from error
     off_turn = off_turn_workers(read_entries(directory))
-    return RunEnd(directory.path, standings, interrupted, book.published_seed, off_turn)
+    return RunEnd(
+        directory.path, standings, interrupted, book.published_seed, off_turn, ledger_sha256
+    )
 
 
 def settle_seed(plan: Plan) -> bytes:

@@ -9,6 +9,7 @@ A decision needs the run for itself, but neither its seed nor its bots.
 import difflib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from arena.errors import ConfigError, RunError
@@ -24,6 +25,7 @@ from arena.transcript.ledger import (
     EndEntry,
     Entry,
     ReinstateEntry,
+    ReopenEntry,
     WithdrawEntry,
 )
 from arena.transcript.rulings import RulingsFold
@@ -136,12 +138,15 @@ def _enter(directory: RunDirectory, decide: _Decide) -> Decided:
     with directory.locked():
         record = read_record(directory.record)
         run = _Run(record, record.course())
-        with open_ledger(directory.ledger, run.see) as ledger:
+        with open_ledger(directory, run.see) as ledger:
             if ledger.first is None:
                 raise RunError(f"{directory.ledger} is empty: nothing was played yet")
             ended = run.ended
             entry = decide(run)
             try:
+                if ended:
+                    now = datetime.now(UTC)
+                    ledger.append(ReopenEntry(at=now.strftime("%Y-%m-%dT%H:%M:%SZ")))
                 ledger.append(entry)
             except OSError as error:
                 raise RunError(f"{_said(error, directory.ledger)}; nothing was changed") from error

@@ -12,6 +12,7 @@
     ledger.sha256     its hash as it was at the last writing of the standings
     standings.json, standings.md   rebuilt from the ledger
     report/           pages for a browser (arena report)
+    .gitattributes    tells git to keep every byte as it is
     lock              held, and naming its process, while somebody plays; else empty
 
 Ledger and match logs are the truth; all the rest can be rebuilt from them, the settings and the seed.
@@ -21,12 +22,13 @@ import errno
 import fcntl
 import os
 import re
+import time
 import tomllib
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, cast
+from typing import IO, Final, cast
 
 from arena.errors import RunError
 from arena.runner.files.located import located
@@ -49,6 +51,7 @@ KNOWN: Final = frozenset(
         "standings.md",
         "report",
         "lock",
+        ".gitattributes",
     }
 )
 """What there may be in a run's directory."""
@@ -60,6 +63,9 @@ _BEFORE: Final[Mapping[str, object]] = {"tournament.matches_per_pairing": 1}
 _ORDER_OF: Final = "order of "
 _HASH: Final = re.compile("[0-9a-f]{64}")
 _SHOWN_DIGITS: Final = 12
+_ASKED_S: Final = 0.5
+"""So long a lock is asked for: ``is_busy`` holds it for less than a millisecond."""
+_AGAIN_S: Final = 0.02
 _PRIVATE: Final = 0o600
 _PUBLIC: Final = 0o644
 
@@ -120,6 +126,11 @@ class RunDirectory:
         """The standings for readers."""
         return self.path / "standings.md"
 
+    @property
+    def attributes(self) -> Path:
+        """What git is told of the run's files."""
+        return self.path / ".gitattributes"
+
     @classmethod
     def beside(cls, tournament: Path) -> "RunDirectory":
         """The directory that the tournament in a file has unless it is given another."""
@@ -173,13 +184,11 @@ class RunDirectory:
         """
         self._create()
         with located(self.path), self.lock.open("a+", encoding="utf-8") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
+            if not _is_taken(lock):
                 lock.seek(0)
                 owner = lock.read().strip()
                 message = f"{self.path} is being played by another arena (process {owner})"
-                raise RunError(message) from None
+                raise RunError(message)
             lock.truncate(0)
             lock.write(f"{os.getpid()}\n")
             lock.flush()
@@ -230,6 +239,7 @@ class RunDirectory:
             if not self._holds_seed(seed):  # the commitment in the record proves which is right
                 write_whole(self.seed_file, seed + "\n", _PRIVATE)
             return False
+        write_whole(self.attributes, ATTRIBUTES)
         write_whole(self.seed_file, seed + "\n", _PRIVATE)
         write_whole(self.record, _HEADING + document.to_toml())
         return True
@@ -299,6 +309,9 @@ class RunDirectory:
         self.check_place()
 
 
+ATTRIBUTES: Final = "* -text\n"
+"""No line end is converted, or no hash would be right any more."""
+
 _HEADING: Final = """\
 # Written by `arena tournament` when the run began. The same command goes on with this run as long as
 # everything but [host] is still the same. The seed's commitment is its SHA-256.
@@ -320,6 +333,20 @@ def write_whole(path: Path, content: str | bytes, mode: int = _PUBLIC) -> None:
         part.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
+
+
+def _is_taken(lock: IO[str]) -> bool:
+    """Take the lock of a run; whether it could be had. Who only asks whether it is held has it for a moment."""
+    until = time.monotonic() + _ASKED_S
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= until:
+                return False
+            time.sleep(_AGAIN_S)
+        else:
+            return True
 
 
 def sync_folder(folder: Path) -> None:

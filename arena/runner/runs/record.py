@@ -263,10 +263,16 @@ def read_entries(directory: RunDirectory) -> Iterator[Entry]:
     """
     if not directory.ledger.exists():
         return
+    empty = True
     try:
-        yield from iter_ledger(directory.ledger)
+        for entry in iter_ledger(directory.ledger):
+            empty = False
+            yield entry
     except TranscriptError as error:
         raise with_way_out(error) from None
+    if empty:
+        message = "is empty: nothing was played yet, or its lines are lost"
+        raise TranscriptError(message, path=str(directory.ledger))
 
 
 def first_entries(directory: RunDirectory, lines: int) -> Afresh:
@@ -280,8 +286,8 @@ def with_way_out(error: TranscriptError) -> TranscriptError:
         return error
     message = (
         f"{error.message}. The sealed logs are the truth: move the ledger away and give the command that "
-        "played the run again, and they are entered anew; what you disqualified, withdrew or annulled must "
-        "then be said again"
+        "played the run again with --accept-loss, and they are entered anew; what you disqualified, withdrew or "
+        "annulled must then be said again"
     )
     return TranscriptError(message, path=error.path, line=error.line)
 

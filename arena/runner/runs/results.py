@@ -3,8 +3,8 @@
 import hashlib
 import os
 import time
+from collections import deque
 from dataclasses import replace
-from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
@@ -12,6 +12,7 @@ from arena.errors import RefereeBug, RunError, TranscriptError
 from arena.referee.events import Ending
 from arena.referee.spec import MatchSpec
 from arena.runner.runs.directory import RunDirectory, write_whole
+from arena.runner.runs.evidence import find_loss
 from arena.runner.runs.plays import Plays, put_away_annulled
 from arena.runner.runs.record import Afresh, RunRecord, arena_version, with_way_out
 from arena.runner.table.match import ATTEMPT, MatchReport
@@ -25,11 +26,13 @@ from arena.transcript.ledger import (
     EndEntry,
     Entry,
     Ledger,
+    LossEntry,
     MatchEntry,
     RunEntry,
     Seen,
     SessionEntry,
     VoidEntry,
+    iter_ledger,
 )
 from arena.transcript.records import RECORD, AnyRecord, MatchRecord, OutcomeRecord
 from arena.transcript.verify import verify_log
@@ -45,10 +48,13 @@ class RunBook:
     """A run's ledger open for writing, and the standings that follow from it. A context manager.
 
     course: the matches of the run, as far as the ledger tells. Every method may raise OSError. Opening raises TranscriptError for
-    a damaged ledger, RunError for one that is another run's or names a log that is lost or cut.
+    a damaged ledger, RunError for one that is another run's, names a log that is lost or cut, or has itself lost lines,
+    unless accept_loss: then a line of it tells so.
     """
 
-    def __init__(self, directory: RunDirectory, record: RunRecord, seed: bytes) -> None:
+    def __init__(
+        self, directory: RunDirectory, record: RunRecord, seed: bytes, *, accept_loss: bool = False
+    ) -> None:
         self.record = record
         self._directory = directory
         self._seed = seed
@@ -56,9 +62,12 @@ class RunBook:
         self._contest = record.contest
         self._plays = Plays()
         self._published: str | None = None
-        self._ledger = open_ledger(directory.ledger, self._see)
+        loss = find_loss(directory) if accept_loss else None
+        self._ledger = open_ledger(directory, self._see, accept_loss=accept_loss)
         try:
             self._open()
+            if loss is not None:
+                self._ledger.append(LossEntry(noted=loss.noted))
             self._check_logs()
             put_away_annulled(directory, self._plays)
         except BaseException:
@@ -87,6 +96,11 @@ class RunBook:
     def published_seed(self) -> str | None:
         """The seed, once the last match is over; None before."""
         return self._published
+
+    @property
+    def ledger_sha256(self) -> str:
+        """The SHA-256 (hex) of the ledger."""
+        return self._ledger.sha256
 
     def begin_session(self, session: SessionEntry) -> None:
         """Note that playing begins, or goes on."""
@@ -127,6 +141,7 @@ class RunBook:
 
     def close(self) -> Standings:
         """Write the standings; publish the seed if the last match is over."""
+        self._check_place()
         if self.course.over:
             if self.published_seed is None:
                 self._write_standings()  # so that after the end no file lags, whenever the arena is killed
@@ -182,6 +197,7 @@ class RunBook:
         )
 
     def _append(self, entry: Entry) -> None:
+        self._check_place()
         self._ledger.append(entry)
         self._see(entry)
         if time.monotonic() >= self._rewrite_at:
@@ -189,6 +205,15 @@ class RunBook:
             self._write_standings()
             took = time.monotonic() - began
             self._rewrite_at = began + max(REWRITE_S, _SHARE * took)
+
+    def _check_place(self) -> None:
+        """Raise RunError if the directory isn't the one any more in which the run is played."""
+        if not self._ledger.is_at(self._directory.ledger):
+            message = (
+                f"{self._directory.path} was renamed or exchanged while it was played, so nothing more is entered: put "
+                "it back, and give the same command again"
+            )
+            raise RunError(message)
 
     def _write_standings(self) -> Standings:
         contest = replace(self._contest, planned=self.course.planned)
@@ -210,9 +235,15 @@ def write_standings(directory: RunDirectory, ledger: Ledger, contest: Contest) -
     return standings
 
 
-def open_ledger(path: Path, seen: Seen) -> Ledger:
-    """Open the ledger; a damaged one is refused with the way out."""
+def open_ledger(directory: RunDirectory, seen: Seen, *, accept_loss: bool = False) -> Ledger:
+    """Open a run's ledger; a damaged one is refused with the way out, and one that has lost lines unless accept_loss."""
+    path = directory.ledger
     try:
+        loss = None if accept_loss else find_loss(directory)
+        if loss is not None:
+            if path.exists():  # a line that was changed is told with its place
+                deque(iter_ledger(path), maxlen=0)
+            raise RunError(loss.message)
         return Ledger(path, seen)
     except TranscriptError as error:
         raise with_way_out(error) from None

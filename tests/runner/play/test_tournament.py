@@ -1,6 +1,8 @@
 """Tournaments: resumed after anything, the same whatever the order, and never scored twice."""
 
+import hashlib
 import json
+import os
 import re
 from pathlib import Path
 
@@ -8,6 +10,8 @@ import pytest
 
 from arena.errors import ConfigError, ConfigErrors, RunError, SubmissionError, TranscriptError
 from arena.referee.spec import Unit
+from arena.runner.audit.run import audit_run
+from arena.runner.play.progress import Progress
 from arena.runner.play.tournament import (
     Begun,
     RunOptions,
@@ -15,6 +19,8 @@ from arena.runner.play.tournament import (
     run_tournament,
     settle_seed,
 )
+from arena.runner.runs.decisions import disqualify, withdraw
+from arena.runner.runs.directory import RunDirectory
 from arena.transcript.ledger import (
     EndEntry,
     Ledger,
@@ -188,7 +194,7 @@ def test_a_match_sealed_but_not_entered_is_entered_not_played_again(play, contes
     whole = standings(end)
     ledger = end.directory / "ledger.jsonl"
     lines = ledger.read_bytes().splitlines(keepends=True)
-    ledger.write_bytes(b"".join(lines[:2]))
+    as_if_cut(ledger, b"".join(lines[:2]))
     office.tries.clear()
     assert whole == standings(play(path))
     assert [] == office.tries
@@ -200,7 +206,7 @@ def test_a_sealed_log_that_isnt_the_truth_is_played_again(play, contest, office)
     whole = standings(end)
     ledger = end.directory / "ledger.jsonl"
     lines = ledger.read_bytes().splitlines(keepends=True)
-    ledger.write_bytes(b"".join(lines[:2]))
+    as_if_cut(ledger, b"".join(lines[:2]))
     first, second, third = (Path(job.log_path) for job in office.tries)
     second.write_bytes(second.read_bytes() + b"{}\n")
     third.write_bytes(first.read_bytes())
@@ -215,7 +221,7 @@ def test_a_torn_last_line_of_the_ledger_costs_only_its_match(play, contest, offi
     whole = standings(end)
     ledger = end.directory / "ledger.jsonl"
     lines = ledger.read_bytes().splitlines(keepends=True)
-    ledger.write_bytes(b"".join(lines[:4]) + lines[4][:40])
+    as_if_cut(ledger, b"".join(lines[:4]), lines[4][:40])
     (end.directory / "matches" / "stray.jsonl.part").write_text("torn")
     assert whole == standings(play(path))
     assert lines == ledger.read_bytes().splitlines(keepends=True)
@@ -226,6 +232,10 @@ def test_a_ledger_of_another_run_is_refused(play, contest, tmp_path):
     path = contest()
     mine, other = play(path), play(path, out=tmp_path / "other", seed="2a")
     (mine.directory / "ledger.jsonl").write_bytes((other.directory / "ledger.jsonl").read_bytes())
+    with pytest.raises(RunError, match=r"ledger\.sha256 is of another or a longer ledger"):
+        play(path)
+    note = other.directory / "ledger.sha256"
+    (mine.directory / "ledger.sha256").write_bytes(note.read_bytes())
     with pytest.raises(RunError, match="isn't the ledger of the run"):
         play(path)
 
@@ -418,8 +428,99 @@ def test_a_damaged_ledger_names_the_way_out_and_it_leads_there(play, contest, of
     with pytest.raises(TranscriptError, match=r":4: .* move the ledger away and give the command"):
         play(path)
     ledger.rename(end.directory / "old")
-    assert 3 == play(path).standings.scored
+    with pytest.raises(RunError, match="with --accept-loss, and the ledger will tell so"):
+        play(path)
+    assert 3 == play(path, accept_loss=True).standings.scored
     assert 3 == len(office.tries)
+    assert 3 == play(path).standings.scored
+    audit = audit_run(RunDirectory(end.directory), lambda _done, _of: None, 1)
+    assert ((), 1) == (audit.problems, audit.losses)
+
+
+def as_if_cut(ledger, whole, torn=b""):
+    """A ledger as a kill leaves it: some whole lines, whose hash is noted, and a part of one more."""
+    ledger.write_bytes(whole + torn)
+    noted = hashlib.sha256(whole).hexdigest()
+    ledger.with_name("ledger.sha256").write_text(f"{noted}  ledger.jsonl\n")
+
+
+@pytest.mark.parametrize("lines", [0, 1, 2, 3])
+@pytest.mark.parametrize("note", ["there", "gone", "damaged"])
+def test_a_ledger_that_has_lost_lines_is_not_written_on(play, contest, office, lines, note):
+    """Whatever writes it: the command that plays, and every decision. Nothing is changed by the try."""
+    path = contest()
+    office.signal_after = 2
+    play(path)
+    run = RunDirectory(path.with_suffix(""))
+    disqualify(run, "ana", "two accounts")
+    kept = run.ledger.read_bytes().splitlines(keepends=True)[: -1 - lines]
+    run.ledger.write_bytes(b"".join(kept))
+    if note == "gone":
+        run.ledger_hash.unlink()
+    elif note == "damaged":
+        run.ledger_hash.write_text("nonsense\n")
+    before = {it: it.read_bytes() for it in run.path.iterdir() if it.is_file()}
+    office.signal_after = None
+    for write in (lambda: play(path), lambda: withdraw(run, "rui", "tired")):
+        with pytest.raises(RunError, match=r"has \d whole lines?,.*Lost, as .*: ana disqualified"):
+            write()
+    assert before == {it: it.read_bytes() for it in run.path.iterdir() if it.is_file()}
+    end = play(path, accept_loss=True)
+    assert {} == end.standings.disqualified
+    audit = audit_run(run, lambda _done, _of: None, 1)
+    assert () == audit.problems
+    assert 1 == audit.losses
+    assert end.standings == play(path).standings
+
+
+def test_the_last_line_without_its_end_is_torn_only_if_nobody_noted_it(play, contest):
+    """A line is noted once it is on disk: what was noted can't be torn by a kill."""
+    path = contest()
+    end = play(path)
+    run = RunDirectory(end.directory)
+    disqualify(run, "ana", "two accounts")
+    os.truncate(run.ledger, run.ledger.stat().st_size - 1)
+    with pytest.raises(RunError, match="ana disqualified"):
+        play(path)
+
+
+def test_a_run_that_is_renamed_while_it_is_played_is_not_played_on(play, contest, office):
+    path = contest()
+    place, away = path.with_suffix(""), path.with_name("away")
+
+    class Mover(list):
+        def append(self, event):
+            if isinstance(event, Progress) and event.matches_done == 3 and place.exists():
+                place.rename(away)
+
+    with pytest.raises(RunError, match="renamed or exchanged"):
+        play(path, Mover([0]))
+    assert not place.exists()
+    away.rename(place)
+    assert 3 == play(path).standings.scored
+    assert () == audit_run(RunDirectory(place), lambda _done, _of: None, 1).problems
+
+
+def test_a_run_through_git_keeps_its_bytes_and_converted_line_ends_are_named(play, contest):
+    end = play(contest())
+    run = RunDirectory(end.directory)
+    assert "* -text\n" == run.attributes.read_text()
+
+    def converted(file):
+        kept = file.read_bytes()
+        file.chmod(0o644)
+        file.write_bytes(kept.replace(b"\n", b"\r\n"))
+        found = audit_run(run, lambda _done, _of: None, 1).problems
+        file.write_bytes(kept)
+        return found
+
+    log = next(run.matches.glob("*.jsonl"))
+    for file in (run.ledger, log):
+        assert any("converted the file's line ends" in text for text in converted(file))
+    assert f"{run.record}: its line ends were converted since the run began" in converted(
+        run.record
+    )
+    assert () == audit_run(run, lambda _done, _of: None, 1).problems
 
 
 @pytest.mark.parametrize("wrong", [b"2a\n", b"\xff\n"])

@@ -22,6 +22,7 @@ from arena.transcript.ledger import (
     EndEntry,
     MatchEntry,
     ReinstateEntry,
+    ReopenEntry,
     WithdrawEntry,
     read_ledger,
 )
@@ -82,8 +83,8 @@ def test_a_slip_is_taken_back_by_a_further_line(run):
     disqualify(run, "ana", "a slip")
     decided = reinstate(run, "ana", "it was rui")
     assert before == decided.standings
-    kinds = [type(entry) for entry in read_ledger(run.ledger)[-3:]]
-    assert [EndEntry, DisqualifyEntry, ReinstateEntry] == kinds
+    kinds = [type(entry) for entry in read_ledger(run.ledger)[-5:]]
+    assert [EndEntry, ReopenEntry, DisqualifyEntry, ReopenEntry, ReinstateEntry] == kinds
     assert () == audit(run).problems
 
 
@@ -208,6 +209,10 @@ def test_a_run_that_is_being_played_is_left_alone(run):
 
 def test_a_run_without_a_line_has_nothing_to_decide(run):
     run.ledger.write_bytes(b"")
+    with pytest.raises(RunError, match="lines that it had are missing, or were changed"):
+        disqualify(run, "ana", "because")
+    for path in (run.ledger_hash, run.standings_json):
+        path.unlink()
     with pytest.raises(RunError, match="is empty: nothing was played yet"):
         disqualify(run, "ana", "because")
 
