@@ -83,7 +83,7 @@ def _play_programs(
     with ExitStack() as stack:
         place = log
         if place is None:
-            place = stack.enter_context(scratch_folder("sueca-match-")) / "match.jsonl"
+            place = stack.enter_context(scratch_folder("match")) / "match.jsonl"
         elif not place.parent.is_dir():
             raise ConfigError(f"{place} can't be written: there is no folder {place.parent}")
         switchboard = stack.enter_context(Switchboard())

@@ -13,6 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final, Self
 
+from arena.errors import RunError
 from arena.library import relay
 from arena.library.bots import Partners, PythonBot
 from arena.library.table import Crash, Player
@@ -36,10 +37,16 @@ class Switchboard:
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:
-            self._folder = stack.enter_context(scratch_folder("sueca-functions-"))
+            self._folder = stack.enter_context(scratch_folder("functions"))
             self._address = self._folder / "socket"
             self._listener = stack.enter_context(socket.socket(socket.AF_UNIX))
-            self._listener.bind(str(self._address))
+            try:
+                self._listener.bind(str(self._address))
+            except OSError as error:
+                message = (
+                    f"{self._address} can't be a socket: {error}; set TMPDIR to a shorter path"
+                )
+                raise RunError(message) from None
             self._listener.listen()
             self._stack = stack.pop_all()
         return self

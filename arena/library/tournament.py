@@ -143,7 +143,7 @@ def _loaded(path: Path) -> TournamentConfig:
 def _play_in_memory(
     document: Document, functions: Mapping[str, tuple[PythonBot, PythonBot]], seed: bytes
 ) -> Run:
-    with scratch_folder("sueca-tournament-") as folder:
+    with scratch_folder("tournament") as folder:
         path = folder / "tournament.toml"
         nowhere = dict.fromkeys(functions, (Path("function"), Path("function")))
         path.write_text(_with_entrants(document, nowhere), encoding="utf-8")

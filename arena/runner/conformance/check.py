@@ -68,7 +68,7 @@ def check_bot(source: Path, plan: CheckPlan, tell_build: TellBuild, watch: Watch
     SIGTERM or SIGHUP. No process is left either way.
     """
     with ExitStack() as stack:
-        scratch = stack.enter_context(scratch_folder("sueca-check-"))
+        scratch = stack.enter_context(scratch_folder("check"))
         course = _Course(plan, watch)
         found, prepared = course.files(source, scratch / "bots", tell_build)
         if prepared is not None:

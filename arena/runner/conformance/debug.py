@@ -103,7 +103,7 @@ def debug_seat(
     script = words_to(match.spec, match.halves, half, seat, str(match.path))
     recorded = recorded_in(match, half, seat)
     with ExitStack() as stack:
-        scratch = stack.enter_context(scratch_folder("sueca-debug-"))
+        scratch = stack.enter_context(scratch_folder("debug"))
         bot = prepare_bot(
             find_bot(source), scratch / "bots", tell_build, level, match.spec.terms.limits
         )

@@ -75,7 +75,7 @@ def play_duel(duel: Duel, watch: WatchDuel, tell_build: TellBuild) -> DuelEnd:
     if logs is not None:
         _check_folder(logs)
     with ExitStack() as stack:
-        scratch = stack.enter_context(scratch_folder("sueca-play-"))
+        scratch = stack.enter_context(scratch_folder("play"))
         bots = prepared(duel.quick, scratch, tell_build)
         folder = stack.enter_context(_folder_for_logs(resolved(logs or scratch / "logs")))
         table = _Table(duel, bots, folder)

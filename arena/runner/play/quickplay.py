@@ -75,7 +75,7 @@ def play_quick(quick: QuickMatch, watch: Watch, tell_build: TellBuild) -> Logged
     if quick.log is not None:
         check_place(quick.log)
     with ExitStack() as stack:
-        scratch = stack.enter_context(scratch_folder("sueca-play-"))
+        scratch = stack.enter_context(scratch_folder("play"))
         bots = prepared(quick, scratch, tell_build)
         log = resolved(quick.log or scratch / "match.jsonl")
         part = _begin_log(log)

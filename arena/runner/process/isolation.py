@@ -174,7 +174,7 @@ def _means(level: Level, host: Host) -> str:
 def send_canary(level: Level) -> Findings:
     """Run a canary at a level: what it could do. Raises OSError or BotStartError where it can't be run."""
     with ExitStack() as stack:
-        folder = stack.enter_context(scratch_folder("sueca-canary-"))
+        folder = stack.enter_context(scratch_folder("canary"))
         bot, rival = folder / "bot", folder / "rival"
         for place in (bot, rival):
             place.mkdir()

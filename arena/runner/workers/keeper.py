@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from arena.runner.files.removal import discard_if_possible
+from arena.runner.files.scratch import held
 from arena.runner.process import kin
 
 _PR_SET_PDEATHSIG: Final = 1
@@ -43,12 +44,13 @@ def main() -> NoReturn:
     command = (sys.executable, "-P", "-m", "arena.runner.workers.worker", scratch)
     kin.become_subreaper()
     signal.pthread_sigmask(signal.SIG_BLOCK, HEEDED)
-    pid = _start(command)
-    for stream in (0, 1):  # the worker's alone: their ends must be seen
-        os.close(stream)
-    status = _wait(pid)
-    kin.kill_all_below(SWEEP_LIMIT_S)
-    discard_if_possible(Path(scratch))
+    with held(Path(scratch)):
+        pid = _start(command)
+        for stream in (0, 1):  # the worker's alone: their ends must be seen
+            os.close(stream)
+        status = _wait(pid)
+        kin.kill_all_below(SWEEP_LIMIT_S)
+        discard_if_possible(Path(scratch))
     _end_as(status)
 
 

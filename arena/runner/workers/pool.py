@@ -8,15 +8,14 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Final, Protocol
 
 import trio
 
 from arena.errors import RefereeBug
 from arena.runner.files.removal import discard_if_possible
+from arena.runner.files.scratch import make_scratch
 from arena.runner.process import sweep
 from arena.runner.process.child import KILL_LIMIT_S, STORAGE_ERRNOS, Child
 from arena.runner.process.stderr import StderrBuffer
@@ -77,7 +76,7 @@ class WorkerProcess:
     def __init__(self, slot: int = 0) -> None:
         sweep.become_subreaper()
         self._spare = frozenset(it.pid for it in sweep.strangers(sweep.relatives_now()))
-        self._scratch = Path(tempfile.mkdtemp(prefix="sueca-worker-"))
+        self._scratch = make_scratch("worker")
         # -P: a bot called random.py in the organiser's folder must not become a module of ours.
         argv = (sys.executable, "-P", "-m", "arena.runner.workers.keeper", str(self._scratch))
         try:

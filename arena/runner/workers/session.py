@@ -1,10 +1,12 @@
 """One go at playing matches: a pool, the signals that end it, and something told now and then."""
 
+import time
 from collections.abc import Callable
 from typing import Final
 
 import trio
 
+from arena.runner.files.scratch import remove_left_over
 from arena.runner.process.groups import first_leaf
 from arena.runner.process.interrupts import ending_signals
 from arena.runner.workers.pool import Finished, Jobs, run_pool
@@ -16,8 +18,9 @@ TICK_S: Final = 0.25
 def play_jobs(jobs: Jobs, workers: int, finished: Finished, tick: Callable[[], None]) -> bool:
     """Play all jobs, until SIGINT, SIGTERM or SIGHUP: whether one came. No process is left either way.
 
-    What ``finished`` or ``tick`` raises ends the session and is raised here.
+    Temporary folders that killed sessions have left are removed first. What ``finished`` or ``tick`` raises ends the session and is raised here.
     """
+    remove_left_over(time.time())
     try:
         return trio.run(_play, jobs, workers, finished, tick)
     except BaseExceptionGroup as group:
