@@ -72,7 +72,7 @@ def install(place: Path) -> Path:
     )
     (packages / "project.pth").write_text(f"{place / 'project'}\n", encoding="utf-8")
     for name in ("arena", "protocol", "tests"):
-        copy_tree(ROOT / name, place / "project" / name, without=("__pycache__", "golden"))
+        copy_tree(ROOT / name, place / "project" / name, without=("golden",))
     shutil.copy(ROOT / "pyproject.toml", place / "project")
     for name in ("home", "tmp"):
         (place / name).mkdir(mode=0o700)
