@@ -40,7 +40,8 @@ def find_run(path: Path) -> "RunDirectory":
 
 def show_decided(decided: "Decided", what: str, run: Path) -> None:
     """Print the standings, and on stderr what was entered."""
+    from arena.cli.terminal import width
     from arena.tournament.report import show_table
 
-    click.echo(show_table(decided.standings, crossed=False), nl=False)
+    click.echo(show_table(decided.standings, crossed=False, width=width()), nl=False)
     click.echo(f"{what}; entered in {run}, and the standings written anew", err=True)

@@ -11,6 +11,7 @@ from typing import Any, Final, NoReturn
 import click
 
 from arena.cli.exits import ExitStatus, status_of
+from arena.cli.meant import did_you_mean, meant_by
 from arena.errors import ArenaError
 
 COMMANDS: Final[Mapping[str, str]] = {
@@ -48,6 +49,14 @@ class ArenaGroup(click.Group):
         command: object = importlib.import_module(COMMANDS[cmd_name]).command
         return command if isinstance(command, click.Command) else None
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, as click does; of an unknown one say which may be meant."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            ctx.fail(f"No such command {args[0]!r}.{did_you_mean(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
     def main(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - click's signature
         """Run the whole command line. Every error but click's own becomes a message and a status."""
         _open_missing_streams()
@@ -75,10 +84,20 @@ class ArenaGroup(click.Group):
             _end(ExitStatus.HOST, _describe(error))
         except MemoryError:
             _end(ExitStatus.HOST, "there isn't enough memory for that")
+        except click.BadParameter as error:
+            raise _with_hint(error) from None
         except (click.ClickException, click.exceptions.Exit):
             raise
         except Exception as error:  # noqa: BLE001 - the last resort: a defect must still end cleanly
             _end_with_bug(error)
+
+
+def _with_hint(error: click.BadParameter) -> click.BadParameter:
+    """The same error, which also says what may be meant."""
+    if isinstance(error, click.MissingParameter):
+        return error
+    message = error.message + meant_by(error)
+    return click.BadParameter(message, error.ctx, error.param, error.param_hint)
 
 
 def _open_missing_streams() -> None:
@@ -96,11 +115,19 @@ def _open_missing_streams() -> None:
 def colour_of(environ: Mapping[str, str]) -> bool | None:
     """Whether to colour, by NO_COLOR and FORCE_COLOR; None leaves it to the terminal.
 
-    Either counts when set to anything but nothing (no-color.org, force-color.org); NO_COLOR wins.
+    Either counts when set to anything but nothing (no-color.org, force-color.org); NO_COLOR wins. A dumb terminal
+    has no colours.
     """
     if environ.get("NO_COLOR"):
         return False
-    return True if environ.get("FORCE_COLOR") else None
+    if environ.get("FORCE_COLOR"):
+        return True
+    return False if is_dumb(environ) else None
+
+
+def is_dumb(environ: Mapping[str, str]) -> bool:
+    """Whether the terminal can do nothing but print lines."""
+    return environ.get("TERM") == "dumb"
 
 
 def _end(status: ExitStatus, message: str) -> NoReturn:

@@ -8,6 +8,7 @@ import sys
 import click
 
 from arena.cli.group import ArenaGroup, colour_of
+from arena.cli.plain import PLAIN, is_ascii
 
 
 @click.group(
@@ -33,5 +34,7 @@ def main(ctx: click.Context) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a path may hold what the terminal can't show
             stream.reconfigure(errors="backslashreplace")
+            if is_ascii(stream.encoding):
+                stream.reconfigure(encoding=PLAIN)
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     ctx.call_on_close(lambda: signal.signal(signal.SIGTERM, before))

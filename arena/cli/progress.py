@@ -1,5 +1,6 @@
 """What a long command says on stderr while it plays."""
 
+import os
 import shutil
 import sys
 import time
@@ -8,6 +9,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Final, Self, TextIO
 
+from arena.cli.group import is_dumb
 from arena.runner.play.progress import Progress
 
 _TERMINAL_EVERY_S: Final = 0.2
@@ -24,6 +26,7 @@ class ProgressLine:
 
     stream: TextIO = field(default_factory=lambda: sys.stderr)
     clock: Callable[[], float] = time.monotonic
+    dumb: bool = field(default_factory=lambda: is_dumb(os.environ))
     _next_at: float | None = None
     _width: int = 0
     _broken: bool = False
@@ -46,7 +49,7 @@ class ProgressLine:
 
     def tell(self, text: str) -> None:
         """Say how far things are, unless something was said a moment ago."""
-        now, terminal = self.clock(), self.stream.isatty()
+        now, terminal = self.clock(), self.stream.isatty() and not self.dumb
         if self._next_at is None and not terminal:  # what is over soon needs no line
             self._next_at = now + _PLAIN_EVERY_S
         if self._next_at is not None and now < self._next_at:

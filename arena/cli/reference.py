@@ -10,6 +10,21 @@ from arena.cli.main import main
 
 _WIDTH = 90
 
+_TERMINALS = """\
+## Terminals and shells
+
+Tables fit the columns of the terminal, or what `COLUMNS` says; in a narrow one columns are left out, and a line tells so. A dumb
+terminal (`TERM=dumb`) gets no colours and no line that is rewritten, and a stream that takes ASCII alone gets plain text.
+
+The shell completes commands, options and their values once it has been told to, in its start-up file:
+
+| shell | line |
+|---|---|
+| bash 4.4 or later, `~/.bashrc` | `eval "$(_ARENA_COMPLETE=bash_source arena)"` |
+| zsh, `~/.zshrc` | `eval "$(_ARENA_COMPLETE=zsh_source arena)"` |
+| fish, `~/.config/fish/completions/arena.fish` | `_ARENA_COMPLETE=fish_source arena \| source` |
+"""
+
 
 def reference() -> str:
     """The whole page."""
@@ -28,6 +43,7 @@ def _lines() -> Iterator[str]:
         yield f"## arena {name}"
         yield ""
         yield from _help_block(command, name, click.Context(main, info_name="arena"))
+    yield from _TERMINALS.splitlines()
     yield "## Exit status"
     yield ""
     yield "| status | meaning |"

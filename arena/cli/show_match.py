@@ -3,6 +3,7 @@
 import json
 
 from arena.cli.show_duel import DuelResult, show_result
+from arena.cli.terminal import width
 from arena.referee.spec import Unit
 from arena.tournament.contest import Contest, Standings
 from arena.tournament.report import show_json, show_table
@@ -13,7 +14,11 @@ from arena.transcript.reader import LoggedMatch
 
 def show_match(match: LoggedMatch, seed: str) -> str:
     """Who did better, what that proves, and the seed to play the very same again."""
-    parts = [show_table(_standings(match), crossed=False), *_in_words(match), f"seed {seed}\n"]
+    parts = [
+        show_table(_standings(match), crossed=False, width=width()),
+        *_in_words(match),
+        f"seed {seed}\n",
+    ]
     return "\n".join(parts)
 
 

@@ -42,6 +42,7 @@ def command(run: Path, form: str, after: int | None, *, plan: bool) -> None:
       arena standings tournaments/league --plan
       arena standings tournaments/league --format json | jq -r '.standings[0].entrant'
     """
+    from arena.cli.terminal import width
     from arena.runner.runs.directory import RunDirectory
     from arena.runner.runs.record import read_standings
     from arena.tournament.report import show_csv, show_json, show_markdown, show_table
@@ -55,5 +56,8 @@ def command(run: Path, form: str, after: int | None, *, plan: bool) -> None:
             raise click.UsageError(f"--plan is shown as a table or as json, not as {form}")
         click.echo(plans[form](standings), nl=False)
         return
-    shows = {"table": show_table, "markdown": show_markdown, "json": show_json, "csv": show_csv}
+    if form == "table":
+        click.echo(show_table(standings, width=width()), nl=False)
+        return
+    shows = {"markdown": show_markdown, "json": show_json, "csv": show_csv}
     click.echo(shows[form](standings), nl=False)

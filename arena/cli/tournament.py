@@ -71,6 +71,7 @@ def command(
     from arena.cli.progress import ProgressLine, describe
     from arena.cli.show_plan import show_plan, show_plan_json
     from arena.cli.show_run import show_begun, show_end, show_off_turn
+    from arena.cli.terminal import width
     from arena.referee.levels import Level, LevelChoice
     from arena.runner.play.outlook import look_ahead
     from arena.runner.play.tournament import (
@@ -113,7 +114,8 @@ def command(
     if end.interrupted:
         line.say(show_end(end))
         ctx.exit(ExitStatus.INTERRUPTED)
-    click.echo(show_json(end.standings) if as_json else show_table(end.standings), nl=False)
+    shown = show_json(end.standings) if as_json else show_table(end.standings, width=width())
+    click.echo(shown, nl=False)
     for note in show_off_turn(end):
         line.say(note)
     line.say(show_end(end))

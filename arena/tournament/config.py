@@ -21,6 +21,7 @@ from arena.tournament.format_keys import (
     format_errors,
     usual_rounds,
 )
+from arena.tournament.nearby import path_like
 from arena.tournament.toml_file import (
     Keys,
     TomlFile,
@@ -28,7 +29,6 @@ from arena.tournament.toml_file import (
     in_order,
     one_of,
     show_value,
-    suggest,
 )
 
 NAME_PATTERN: Final = r"^[A-Za-z0-9_][A-Za-z0-9._-]{0,31}$"
@@ -358,12 +358,5 @@ def _suggest_path(folder: Path, path: str) -> str:
     """The path meant from the folder above, or one with a name like the last part of ``path``."""
     if _exists(folder / ".." / path):
         return f"; paths are relative to this file: did you mean {'../' + path!r}?"
-    *before, _ = path.split("/")
-    return suggest(path, ["/".join((*before, name)) for name in _names_beside(folder / path)])
-
-
-def _names_beside(path: Path) -> list[str]:
-    try:
-        return sorted(entry.name for entry in path.parent.iterdir())
-    except (OSError, ValueError):
-        return []
+    meant = path_like(path, folder)
+    return "" if meant is None else f"; did you mean {meant!r}?"

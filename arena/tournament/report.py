@@ -1,5 +1,6 @@
 """Standings to read: as a table for the terminal, and as Markdown; ``report_data`` has JSON and CSV."""
 
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -21,7 +22,15 @@ from arena.tournament.report_data import show_csv, show_json
 from arena.transcript.escapes import markdown_text, one_line
 
 MAX_WIDTH: Final = 100
-"""Columns of a terminal that tables must fit in."""
+"""Columns that tables fit in where no terminal says how many it has."""
+
+_MIN_TEXT: Final = 40
+"""Text isn't wrapped to lines that are shorter than this."""
+
+_SPARED: Final = ("net_points_per_deal", "deals", "won", "boards", "without_faults", "faults")
+"""Columns that are left out where there is no room, the first of these first."""
+
+_LEFT_OUT: Final = "(a wider terminal shows more columns; JSON has all)"
 
 _SAME: Final = "."
 _MIN_CROSS_COLUMN: Final = 7
@@ -41,18 +50,21 @@ class _Cells:
     side: Literal["left", "right"] = "right"
 
 
-def show_table(standings: Standings, *, crossed: bool = True) -> str:
-    """The standings for a terminal; ends with a line feed. crossed: the cross-table too, if it fits."""
-    table = _fitting(lambda width: _table(standings, "simple", width))
-    parts = [*_headings(standings), table, _legend(standings)]
+def show_table(standings: Standings, *, crossed: bool = True, width: int = MAX_WIDTH) -> str:
+    """The standings for a terminal; ends with a line feed. crossed: the cross-table too, if it fits.
+
+    width: columns of the terminal. In a narrow one names are cut, then columns left out, which a line tells.
+    """
+    table = _fitting(width, lambda name, left: _table(standings, "simple", name, left))
+    parts = [*_headings(standings), table, _legend(standings, width)]
     if standings.individuals:
         parts += [
             "Bots, each by itself, in what it brings to its side:",
-            _fitting(lambda width: _individuals(standings, "simple", width)),
+            _fitting(width, lambda name, left: _individuals(standings, "simple", name, left)),
         ]
     parts += [*_rulings(standings, str), *_signs(standings, str)]
     if crossed:
-        cross_table = _widest_cross_table(standings)
+        cross_table = _widest_cross_table(standings, width)
         if cross_table is not None:
             parts += ["Net games per deal against each:", cross_table]
     return "\n\n".join(parts) + "\n"
@@ -98,7 +110,7 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names[:_SHOWN_IDS]) + (f" and {rest} more" if rest > 0 else "")
 
 
-def _legend(standings: Standings) -> str:
+def _legend(standings: Standings, width: int = MAX_WIDTH) -> str:
     """What the figures of the table are."""
     looks = " and looks" if standings.contest.sequential else ""
     units = "rubbers" if standings.contest.unit is Unit.RUBBER else "boards"
@@ -113,6 +125,8 @@ def _legend(standings: Standings) -> str:
         )
     if any(place.rank is None for place in standings.places):
         lines.append("Without a place: who has played less than half of its schedule.")
+    if width < MAX_WIDTH:
+        lines = textwrap.wrap(" ".join(lines), max(width, _MIN_TEXT))
     return "\n".join(lines)
 
 
@@ -147,12 +161,18 @@ def _rulings(standings: Standings, shown: Callable[[str], str]) -> Iterator[str]
         yield "\n".join(map(shown, lines))
 
 
-def _table(standings: Standings, style: Style, name_width: int | None) -> str:
-    return _of_columns(STANDING, standings.places, standings, style, name_width)
+def _table(
+    standings: Standings, style: Style, name_width: int | None, left_out: Sequence[str] = ()
+) -> str:
+    columns = [column for column in STANDING if column.key not in left_out]
+    return _of_columns(columns, standings.places, standings, style, name_width)
 
 
-def _individuals(standings: Standings, style: Style, name_width: int | None) -> str:
-    return _of_columns(INDIVIDUAL, standings.individuals, standings, style, name_width)
+def _individuals(
+    standings: Standings, style: Style, name_width: int | None, left_out: Sequence[str] = ()
+) -> str:
+    columns = [column for column in INDIVIDUAL if column.key not in left_out]
+    return _of_columns(columns, standings.individuals, standings, style, name_width)
 
 
 _NAMES: Final = frozenset({"entrant", "bot"})
@@ -178,12 +198,17 @@ def _of_columns(
     return _tabulate(cells, style)
 
 
-def _fitting(show: Callable[[int | None], str]) -> str:
-    """A table whose names are cut so far that it fits, if that is possible."""
-    text = show(None)
-    too_much = _width(text) - MAX_WIDTH
-    width = _longest_name(text) - too_much
-    return text if too_much <= 0 else show(max(_MIN_NAME, width))
+def _fitting(width: int, show: Callable[[int | None, Sequence[str]], str]) -> str:
+    """A table whose names are cut so far that it fits, and which leaves columns out where that isn't enough."""
+    text = ""
+    for count in range(len(_SPARED) + 1):
+        text = show(None, _SPARED[:count])
+        too_much = _width(text) - width
+        if too_much > 0:
+            text = show(max(_MIN_NAME, _longest_name(text) - too_much), _SPARED[:count])
+        if _width(text) <= width:
+            return f"{text}\n{_LEFT_OUT}" if count else text
+    return f"{text}\n{_LEFT_OUT}"
 
 
 def _longest_name(text: str) -> int:
@@ -196,13 +221,13 @@ def _width(text: str) -> int:
     return max(map(len, text.splitlines()))
 
 
-def _widest_cross_table(standings: Standings) -> str | None:
+def _widest_cross_table(standings: Standings, width: int) -> str | None:
     """The most telling cross-table that fits: without names as headings, without intervals, or none."""
-    if len(standings.places) * _MIN_CROSS_COLUMN > MAX_WIDTH:
+    if len(standings.places) * _MIN_CROSS_COLUMN > width:
         return None
     for named, sure in ((True, True), (False, True), (True, False), (False, False)):
         text = _cross_table(standings, "simple", points=False, named=named, sure=sure)
-        if _width(text) <= MAX_WIDTH:
+        if _width(text) <= width:
             return text
     return None
 

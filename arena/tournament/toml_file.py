@@ -26,6 +26,17 @@ MAX_BYTES: Final = 1 << 20
 SHOWN_CHARACTERS: Final = 40
 """How much of a wrong value a message quotes."""
 
+_LARGE: Final = 10**SHOWN_CHARACTERS
+"""From here on a number isn't written out: to do so takes time that grows with the square of its digits."""
+
+_MANY_PARTS: Final = re.compile(
+    r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){50}"""
+)
+"""A key of more parts than any that is known: ``tomllib`` takes time that grows with their square."""
+
+_BARE: Final = re.compile(r"\s*(?P<key>[\w-]+)\s*=\s*(?P<word>[A-Za-z][\w./-]*)\s*(#.*)?")
+"""A text that was written without its quotes."""
+
 _ONE_OF: Final = "one of "
 """How the description of a key begins that takes one of some words; others quote examples alone."""
 
@@ -66,6 +77,9 @@ class TomlFile:
     def read(cls, path: Path, max_bytes: int = MAX_BYTES) -> Self:
         """Read ``path``. Raises ConfigErrors, with the place if there is one, for what is no TOML."""
         text = _read_text(path, max_bytes)
+        if many := _MANY_PARTS.search(text):
+            message = "a key of more than 50 parts"
+            raise ConfigErrors([_error_after(path, text[: many.start()], message)])
         try:
             values: dict[str, object] = tomllib.loads(text)
             return cls(path, values, locate(text))
@@ -151,6 +165,8 @@ def show_value(value: object) -> str:
             return f"a list of {len(cast('list[object]', value))}"
         case dict():
             return "a table"
+        case int() if abs(value) >= _LARGE:
+            return f"a number of about {value.bit_length() * 3 // 10:,} digits"
         case _:
             return str(value)[:SHOWN_CHARACTERS]
 
@@ -188,7 +204,11 @@ def _syntax_error(path: Path, text: str, message: str) -> ConfigError:
     if place is None:
         return _error_after(path, text, message.removesuffix(" (at end of document)"))
     line, column = map(int, place.groups())
-    return ConfigError(message[: place.start()], path=str(path), line=line, column=column)
+    said = message[: place.start()]
+    written = text.splitlines()[line - 1] if line <= len(text.splitlines()) else ""
+    if bare := _BARE.fullmatch(written):
+        said += f': a text needs quotes: {bare["key"]} = "{bare["word"][:SHOWN_CHARACTERS]}"'
+    return ConfigError(said, path=str(path), line=line, column=column)
 
 
 def _error_after(path: Path, before: str, message: str) -> ConfigError:

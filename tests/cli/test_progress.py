@@ -27,7 +27,7 @@ class Clock:
 
 def test_a_terminal_has_one_line_that_is_rewritten_and_taken_away():
     clock, stream = Clock(), Terminal()
-    with ProgressLine(stream, clock) as line:
+    with ProgressLine(stream, clock, dumb=False) as line:
         line.tell("a longer text")
         line.tell("too soon to show")
         clock.now += 1
@@ -52,7 +52,7 @@ def test_a_line_that_stays_stands_above_it():
 
 def test_a_file_has_a_plain_line_now_and_then_and_none_of_what_is_over_soon():
     clock, stream = Clock(), io.StringIO()
-    with ProgressLine(stream, clock) as line:
+    with ProgressLine(stream, clock, dumb=False) as line:
         for minute in range(3):
             line.tell(f"minute {minute}")
             clock.now += 30

@@ -96,7 +96,8 @@ def test_an_error_about_what_is_missing_is_at_the_table_that_should_hold_it(tmp_
         ("x" * 50, "'" + "x" * 40 + "…'"),
         ([1, 2], "a list of 2"),
         ({"a": 1}, "a table"),
-        (10**50, "1" + "0" * 39),
+        (10**39, "1" + "0" * 39),
+        (-(10**50), "a number of about 50 digits"),
     ],
 )
 def test_a_value_is_quoted_briefly(value, expected):
@@ -112,3 +113,40 @@ def test_a_suggestion_is_made_for_what_comes_close_alone():
 
 def test_arrays_are_counted_from_one_in_keys():
     assert "entrants[2].bots[1]" == show_key(("entrants", 1, "bots", 0))
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("unit = board\n", 'x.toml:1:8: Invalid value: a text needs quotes: unit = "board"'),
+        ("a = 1\nseed = 5eca\n", "x.toml:2:9: "),
+        (".".join(["a"] * 20_000) + " = 1\n", "x.toml:1:1: a key of more than 50 parts"),
+        (
+            "b = 1\n[" + " . ".join(["'a'"] * 20_000) + "]\n",
+            "x.toml:2:2: a key of more than 50 parts",
+        ),
+        (
+            "b = {" + ".".join(['"a"'] * 5_000) + " = 1}\n",
+            "x.toml:1:6: a key of more than 50 parts",
+        ),
+    ],
+    ids=["bare word", "bare number", "long key", "long table", "long inline key"],
+)
+def test_slips_that_are_common_or_costly_are_told_at_once(tmp_path, content, expected):
+    path = tmp_path / "x.toml"
+    path.write_text(content)
+    with pytest.raises(ConfigErrors) as error:
+        TomlFile.read(path)
+    assert str(error.value).removeprefix(f"{tmp_path}/").startswith(expected)
+
+
+def test_a_number_of_any_length_is_shown_in_few_words():
+    assert "a number of about 120,000 digits" == show_value(int("f" * 100_000, 16))
+    assert "100000000000" == show_value(10**11)
+
+
+def test_a_long_word_takes_no_longer_than_its_length(tmp_path):
+    """A million letters, in and out of quotes: no search goes over them more than once."""
+    path = tmp_path / "x.toml"
+    path.write_text("a = '" + "x" * 500_000 + "'\n# " + "y" * 400_000 + "\n")
+    assert 500_000 == len(TomlFile.read(path).values["a"])
