@@ -22,7 +22,7 @@ The shell completes commands, options and their values once it has been told to,
 |---|---|
 | bash 4.4 or later, `~/.bashrc` | `eval "$(_ARENA_COMPLETE=bash_source arena)"` |
 | zsh, `~/.zshrc` | `eval "$(_ARENA_COMPLETE=zsh_source arena)"` |
-| fish, `~/.config/fish/completions/arena.fish` | `_ARENA_COMPLETE=fish_source arena \| source` |
+| fish, `~/.config/fish/completions/arena.fish` | `_ARENA_COMPLETE=fish_source arena \\| source` |
 """
 
 
@@ -44,6 +44,7 @@ def _lines() -> Iterator[str]:
         yield ""
         yield from _help_block(command, name, click.Context(main, info_name="arena"))
     yield from _TERMINALS.splitlines()
+    yield ""
     yield "## Exit status"
     yield ""
     yield "| status | meaning |"
