@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from tabulate import tabulate
 
 from arena.runner.bots.prepare import FoundBot
+from arena.runner.submission.versions import Played, where_it_plays
 from arena.transcript.escapes import safe_text
 
 
-def show_bots(bots: Sequence[FoundBot], *, as_json: bool) -> str:
-    """One line, or one object, for each bot."""
-    return _json(bots) if as_json else _table(bots)
+def show_bots(bots: Sequence[FoundBot], runs: Sequence[Played], *, as_json: bool) -> str:
+    """One line, or one object, for each bot. runs: those in which they may play."""
+    return _json(bots, runs) if as_json else _table(bots, runs)
 
 
-def _table(bots: Sequence[FoundBot]) -> str:
-    headers = ["bot", "path", "run", "build", "sha256", "description"]
+def _table(bots: Sequence[FoundBot], runs: Sequence[Played]) -> str:
+    headers = ["bot", "path", "run", "build", "sha256", "plays in", "description"]
     rows = [
         [
             " ".join(filter(None, (bot.manifest.name, bot.manifest.version))),
@@ -23,6 +24,7 @@ def _table(bots: Sequence[FoundBot]) -> str:
             " ".join(bot.manifest.run),
             " ".join(bot.manifest.build or ()),
             bot.ref.sha256[:12],
+            ", ".join(where_it_plays(bot, runs)),
             bot.manifest.description or "",
         ]
         for bot in bots
@@ -31,7 +33,7 @@ def _table(bots: Sequence[FoundBot]) -> str:
     return tabulate(cells, headers, tablefmt="simple", disable_numparse=True) + "\n"
 
 
-def _json(bots: Sequence[FoundBot]) -> str:
+def _json(bots: Sequence[FoundBot], runs: Sequence[Played]) -> str:
     listed = [
         {
             "name": bot.manifest.name,
@@ -42,6 +44,7 @@ def _json(bots: Sequence[FoundBot]) -> str:
             "version": bot.manifest.version,
             "author": bot.manifest.author,
             "description": bot.manifest.description,
+            "plays_in": where_it_plays(bot, runs),
         }
         for bot in bots
     ]

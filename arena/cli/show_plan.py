@@ -99,7 +99,7 @@ def _workload(plan: Plan, outlook: Outlook) -> str:
     lines.append(f"run directory: {plan.directory.path}{_state(outlook)}")
     if outlook.refused is not None:
         lines.append(f"the command would be refused: {outlook.refused}")
-    lines += changed_in_words(plan.changed)
+    lines += changed_in_words(plan.changed, plan.late)
     if plan.seed is not None and is_short(plan.seed):
         lines.append(SHORT_SEED)
     return "\n".join(lines)

@@ -16,11 +16,14 @@ from arena.runner.runs.plays import plays_of
 SHORT_SEED: Final = "the seed is short: fit for tests, but a bot could guess it and know all cards"
 
 
-def changed_in_words(sources: Iterable[Path]) -> list[str]:
-    """Lines about bots whose sources aren't what they were when the run began."""
+def changed_in_words(sources: Iterable[Path], late: Iterable[str]) -> list[str]:
+    """Lines about what the file has otherwise than the run that it began: bots that were changed, entrants that came late."""
     return [
         f"note: {source} isn't what it was when the run began; the run goes on with the copy that it has"
         for source in sources
+    ] + [
+        f"note: {name} came after the run began, and plays in the next one (another --out)"
+        for name in late
     ]
 
 
@@ -35,7 +38,7 @@ def show_begun(begun: Begun) -> str:
     lines.append(f"sandbox {begun.sandbox}")
     if begun.short_seed:
         lines.append(SHORT_SEED)
-    lines += changed_in_words(begun.changed)
+    lines += changed_in_words(begun.changed, begun.late)
     return "\n".join(lines)
 
 

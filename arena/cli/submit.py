@@ -33,7 +33,8 @@ def command(
     BOT is a .py, .js or executable file, or a folder with a bot.toml. It is built, and plays two
     boards against itself on the tournament's terms. At the first fault it is refused: what it did,
     and what it wrote to stderr, is shown, and nothing is changed. A new version takes the place of
-    the old with --replace, until a run has begun.
+    the old with --replace. A run that has begun plays on with the entrants and versions that it
+    began with; what came later plays in the next one.
 
     \b
     Examples:
@@ -57,8 +58,9 @@ def command(
     folder = taken.folder.relative_to(here) if taken.folder.is_relative_to(here) else taken.folder
     what = "has a new version" if taken.replaced else "is"
     click.echo(f"{taken.name} {what} in {tournament}: {folder} (SHA-256 {taken.sha256})")
+    without = "with the version that it has" if taken.replaced else "without it"
     if taken.begun:
         click.echo(
-            "a run of this tournament has begun without it; the next one needs a directory of its own (--out)",
+            f"a run of this tournament has begun, and goes on {without}; this one plays in the next, with another --out",
             err=True,
         )

@@ -516,7 +516,7 @@ def test_submitting_to_a_run_that_has_begun_says_so(cup, arena, tmp_path):
     (tmp_path / "eva2.py").write_text("# better\n")
     said = arena("submit", "eva2.py", "--to", "cup.toml", "--name", "late")
     assert 0 == said.status
-    assert "a run of this tournament has begun without it" in said.err
+    assert "has begun, and goes on without it; this one plays in the next" in said.err
 
 
 def test_a_refused_bot_has_a_status_of_its_own(office, contest, arena, tmp_path):

@@ -4,6 +4,7 @@ A run that goes on plays on with the copies that it froze. What became of the so
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from arena.errors import ConfigError, ConfigErrors, SubmissionError
@@ -13,6 +14,7 @@ from arena.runner.bots.prepare import FoundBot, find_bot
 from arena.runner.runs.directory import RunDirectory
 from arena.runner.runs.record import read_record
 from arena.tournament.config import TournamentConfig, load_config
+from arena.tournament.format_keys import usual_rounds
 from arena.tournament.manifest import MANIFEST_NAME, load_manifest, read_manifest
 
 Recorded = Mapping[str, tuple[BotRef, BotRef]]
@@ -22,12 +24,14 @@ Recorded = Mapping[str, tuple[BotRef, BotRef]]
 class BotFinder:
     """Looks at one bot after the other. found: those that can be played, by the path in the file.
 
-    changed: the paths of those of which the run has a copy that is no longer what their source is.
+    changed: the paths of those of which the run has a copy that is no longer what their source is. late: entrants that
+    the file has and the run hasn't, for they came after it began.
     """
 
     def __init__(self, recorded: Recorded, frozen: Path) -> None:
         self.found: dict[Path, FoundBot] = {}
         self.changed: list[Path] = []
+        self.late: list[str] = []
         self.problems = 0
         self.refused = False
         self._recorded = recorded
@@ -37,8 +41,12 @@ class BotFinder:
     def look(self, entrant: object, slot: int, source: Path) -> Sequence[ConfigError | str]:
         """What is wrong with bot ``slot`` (0 or 1) of an entrant: with its place in a manifest, or without.
 
-        Of one source it is told but once.
+        Of one source it is told but once, and of who came late nothing: it doesn't play.
         """
+        if self._recorded and isinstance(entrant, str) and entrant not in self._recorded:
+            if entrant not in self.late:
+                self.late.append(entrant)
+            return ()
         if source in self._seen:
             return ()
         self._seen.add(source)
@@ -66,21 +74,38 @@ class BotFinder:
 
 
 def load_contest(path: Path, directory: RunDirectory) -> tuple[TournamentConfig, BotFinder]:
-    """Read a tournament's file and look at its bots.
+    """Read a tournament's file and look at its bots. Whoever came after the run began is left out of it.
 
     Raises, with all that is wrong at once: SubmissionError if it is the bots alone and not just their
     manifests, else ConfigErrors. RunError for a run's record that is damaged.
     """
     recorded: Recorded = {}
-    if directory.record.exists():
-        recorded = {each.name: each.bots for each in read_record(directory.record).entrants}
+    record = read_record(directory.record) if directory.record.exists() else None
+    if record is not None:
+        recorded = {each.name: each.bots for each in record.entrants}
     finder = BotFinder(recorded, directory.bots)
     try:
-        return load_config(path, look=finder.look), finder
+        config = load_config(path, look=finder.look)
     except ConfigErrors as errors:
         if finder.refused and len(errors.errors) == finder.problems:
             raise SubmissionError(str(errors)) from None
         raise
+    if record is not None and finder.late:
+        config = _without(config, finder.late, record.config)
+    return config, finder
+
+
+def _without(
+    config: TournamentConfig, late: Sequence[str], begun: TournamentConfig
+) -> TournamentConfig:
+    """The settings as they are without who came late: what follows from the number of entrants follows anew."""
+    kept = tuple(entrant for entrant in config.entrants if entrant.name not in late)
+    rounds, challenger = config.rounds, config.challenger
+    if rounds == usual_rounds(config.format, len(config.entrants)):
+        rounds = begun.rounds
+    if challenger in late:
+        challenger = begun.challenger
+    return replace(config, entrants=kept, rounds=rounds, challenger=challenger)
 
 
 def _find_frozen(home: Path, ref: BotRef) -> FoundBot | None:

@@ -64,7 +64,8 @@ class Plan:
     """A tournament that was checked, and of which nothing was written or built yet.
 
     bots are by the paths that the settings give; changed are those paths of which a run that goes on plays the
-    copies that it has, for the sources are others now. seed is None where neither settings nor options nor an
+    copies that it has, for the sources are others now. late: entrants of the file that came after the run began, and
+    play in the next one. seed is None where neither settings nor options nor an
     earlier part of the run have one.
     """
 
@@ -74,6 +75,7 @@ class Plan:
     jobs: int
     seed: bytes | None
     changed: tuple[Path, ...] = ()
+    late: tuple[str, ...] = ()
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
@@ -89,7 +91,7 @@ class Begun:
     """A run is about to play: done of its matches were played before. The commitment is public.
 
     sandbox: the isolation level, and why it is that one. changed: sources of bots that aren't what they were
-    when the run began; it plays the copies that it has.
+    when the run began; it plays the copies that it has. late: entrants that came after it began.
     """
 
     directory: Path
@@ -100,6 +102,7 @@ class Begun:
     short_seed: bool
     sandbox: str
     changed: tuple[Path, ...] = ()
+    late: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +149,7 @@ def plan_tournament(path: Path, options: RunOptions) -> Plan:
         config=config,
         bots=finder.found,
         changed=tuple(finder.changed),
+        late=tuple(finder.late),
         directory=directory,
         jobs=options.jobs or config.jobs or max(1, cores() - 1),
         seed=None if written is None else parse_seed(written),
@@ -281,6 +285,7 @@ class _Session:
                 seed_commitment=self._book.record.seed_commitment,
                 short_seed=is_short(self._seed),
                 changed=self._plan.changed,
+                late=self._plan.late,
                 sandbox=self._chosen.why,
             )
         )

@@ -37,7 +37,7 @@ TRIAL_BOARDS: Final = 2
 class Submission:
     """A bot that was taken in: the entrant's name, the bot's copy and its hash.
 
-    begun: a run of the tournament has begun without it. replaced: it took the place of an earlier version.
+    begun: a run of the tournament has begun without it, or with an earlier version. replaced: it took the place of one.
     """
 
     name: str
@@ -62,7 +62,7 @@ def submit(
 
     It plays a trial against itself on the tournament's terms. Then its files are copied into a folder
     beside the file, and ``[[entrants]]`` is added at the file's end; no other byte changes. replace: it
-    takes the place of what was submitted by that name before, as long as no run has begun.
+    takes the place of what was submitted by that name before; a run that has begun plays on with what it froze.
     sandbox, required: how the bot is isolated in its trial; None for what the tournament's file says.
 
     Raises ConfigErrors for a file or manifest that is wrong, SubmissionError or BotStartError for a bot
@@ -81,7 +81,7 @@ def submit(
             raise SubmissionError(f"{entrant!r} can't be an entrant's name: {NAME_RULE}")
         folder = bots / entrant
         if replace:
-            _check_replaceable(config, entrant, folder, begun=begun)
+            _check_replaceable(config, entrant, folder)
             text = pointed_to(path, entrant, _bot_path(bot, folder))
         else:
             _check_free(config, entrant, folder)
@@ -119,17 +119,11 @@ def _check_free(config: TournamentConfig, name: str, folder: Path) -> None:
         raise SubmissionError(message)
 
 
-def _check_replaceable(config: TournamentConfig, name: str, folder: Path, *, begun: bool) -> None:
-    """Raise SubmissionError unless an entrant was submitted by that name, and no run plays it."""
+def _check_replaceable(config: TournamentConfig, name: str, folder: Path) -> None:
+    """Raise SubmissionError unless an entrant was submitted by that name."""
     entrant = next((each for each in config.entrants if each.name == name), None)
     if entrant is None:
         message = f"no entrant of {config.path} is called {name!r}: there is nothing to replace"
-        raise SubmissionError(message)
-    if begun:
-        message = (
-            f"a run of {config.path} has begun with {name!r} as it is; enter the new version by another "
-            "name with --name, for the next run"
-        )
         raise SubmissionError(message)
     if not all(bot.resolve().is_relative_to(folder) for bot in entrant.bots):
         message = (

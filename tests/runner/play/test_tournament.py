@@ -659,3 +659,24 @@ def test_forty_entrants_in_swiss_resumed_again_and_again_end_as_if_never_interru
     office.signal_after = None
     end = play(path, out=tmp_path / "cut")
     assert (60, whole) == (end.standings.scored, standings(end))
+
+
+@pytest.mark.parametrize("settings", [{"format": "swiss"}, {"format": "gauntlet"}, {}], ids=str)
+def test_who_comes_after_a_run_began_is_left_out_of_it_and_changes_nothing(
+    play, contest, office, settings
+):
+    """Not the rounds that follow from the number of entrants either, nor who the challenger is; its bot isn't even looked at."""
+    path = contest("ana rui eva leo", **settings)
+    whole = standings(play(path, out=path.with_name("whole")))
+    office.signal_after = len(office.tries) + 1
+    play(path)
+    office.signal_after = None
+    text = path.read_text()
+    first = text.index("[[entrants]]")
+    late = '[[entrants]]\nname = "bia"\nbot = "gone.py"\n'
+    path.write_text(text[:first] + late + text[first:])
+    told = []
+    assert whole == standings(play(path, told))
+    assert [("bia",)] == [event.late for event in told if isinstance(event, Begun)]
+    with pytest.raises(ConfigErrors, match=r"no bot at 'gone\.py'"):
+        play(path, out=path.with_name("next"))

@@ -6,10 +6,11 @@ import stat
 import pytest
 
 from arena.errors import BotStartError, ConfigErrors, RunError, SubmissionError
-from arena.runner.bots.prepare import find_bot
-from arena.runner.play.tournament import RunOptions, plan_tournament, run_tournament
+from arena.runner.bots.prepare import find_bot, list_bots
+from arena.runner.play.tournament import Begun, RunOptions, plan_tournament, run_tournament
 from arena.runner.submission.submit import submit
 from arena.runner.submission.swap import take_out
+from arena.runner.submission.versions import played_in, where_it_plays
 
 EMPTY = b'unit = "rubber"\nrubbers = 2 # enough\nsandbox = "off"\n'
 
@@ -270,13 +271,41 @@ def test_what_was_never_submitted_cannot_be_replaced(cup, bot):
         submit(bot(), cup, "own", replace=True)
 
 
-def test_nothing_is_replaced_once_a_run_has_begun(cup, bot):
-    """It plays on with what it froze, and its record says so."""
+def test_a_run_that_has_begun_goes_on_with_what_it_froze_whatever_is_submitted(cup, bot, office):
+    """A late entrant and a new version: told, left out, and in the next run."""
     submit(bot(), cup, None)
     submit(bot("rui"), cup, None)
-    run_tournament(cup, RunOptions(), lambda _event: None)
-    with pytest.raises(SubmissionError, match=r"a run of .* has begun with 'ana' as it is"):
-        submit(bot(), cup, None, replace=True)
+    submit(bot("eva"), cup, None)
+    office.signal_after = len(office.tries) + 1
+    begun = run_tournament(cup, RunOptions(jobs=1), lambda _event: None)
+    assert begun.interrupted
+    office.signal_after = None
+    newer = bot()
+    newer.write_text(newer.read_text() + "# better\n")
+    again = submit(newer, cup, None, replace=True)
+    late = submit(bot("leo"), cup, None)
+    assert again.begun
+    assert late.begun
+    told = []
+    end = run_tournament(cup, RunOptions(jobs=1), told.append)
+    (start,) = [event for event in told if isinstance(event, Begun)]
+    assert ("leo",) == start.late
+    assert ["ana.py"] == [path.name for path in start.changed]
+    assert {"ana", "rui", "eva"} == {place.name for place in end.standings.places}
+    assert end.seed is not None
+    played = played_in(cup.parent)
+    found = {
+        it.ref.name: where_it_plays(it, played) for it in list_bots([cup.with_suffix(".bots")]).bots
+    }
+    next_run = ("the next run of cup",)
+    assert {
+        "ana": next_run,
+        "rui": ("cup as rui",),
+        "eva": ("cup as eva",),
+        "leo": next_run,
+    } == found
+    after = run_tournament(cup, RunOptions(jobs=1, out=cup.parent / "second"), lambda _event: None)
+    assert {"ana", "rui", "eva", "leo"} == {place.name for place in after.standings.places}
 
 
 @pytest.mark.parametrize("breaks", ["is_copied", "sync_folder", "write_whole"])
