@@ -12,6 +12,7 @@ from arena.runner.audit.run import Audit
 from arena.runner.play.tournament import Begun, RunEnd
 from arena.runner.runs.directory import RunDirectory
 from arena.runner.runs.plays import plays_of
+from arena.runner.runs.record import read_record
 
 SHORT_SEED: Final = "the seed is short: fit for tests, but a bot could guess it and know all cards"
 
@@ -76,9 +77,22 @@ def show_end(end: RunEnd) -> str:
     )
 
 
+def show_waiting(end: RunEnd, config: Path) -> str:
+    """What is to be done before a run that waits for a public value can be played."""
+    record = read_record(RunDirectory(end.directory).record)
+    return (
+        f"{end.directory}: nothing is played yet. Publish the commitment, before that value is known:\n"
+        f"  seed commitment {record.seed_commitment}\n"
+        f"  to be mixed with: {end.waits_for}\n"
+        f"and once it is known: arena tournament {shlex.quote(str(config))} --beacon VALUE"
+    )
+
+
 def show_audit(audit: Audit) -> str:
     """What a check of a run came to."""
     boards = "boards dealt again from the seed" if audit.dealt_again else "without the seed"
+    if audit.beacon is not None:
+        boards += f" and the public value {audit.beacon}"
     state = "finished" if audit.finished else "not finished"
     count = len(audit.problems)
     verdict = f"{count} problem{'s' if count > 1 else ''}" if count else "proved"

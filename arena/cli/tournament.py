@@ -28,6 +28,11 @@ from arena.cli.options import json_option, sandbox_options
 )
 @click.option("--force", is_flag=True, help="Play more matches at a time than there are cores.")
 @click.option(
+    "--beacon",
+    metavar="VALUE",
+    help="The public value that the file's key beacon names, now that it is known.",
+)
+@click.option(
     "--accept-loss",
     is_flag=True,
     help="Go on though the ledger has lost lines; it will tell so.",
@@ -49,6 +54,7 @@ def command(
     jobs: int | None,
     force: bool,
     accept_loss: bool,
+    beacon: str | None,
     out: Path | None,
     sandbox: str | None,
     require_sandbox: str | None,
@@ -70,7 +76,7 @@ def command(
     """
     from arena.cli.progress import ProgressLine, describe
     from arena.cli.show_plan import show_plan, show_plan_json
-    from arena.cli.show_run import show_begun, show_end, show_off_turn
+    from arena.cli.show_run import show_begun, show_end, show_off_turn, show_waiting
     from arena.cli.terminal import width
     from arena.referee.levels import Level, LevelChoice
     from arena.runner.play.outlook import look_ahead
@@ -90,6 +96,7 @@ def command(
         out=out,
         force=force,
         accept_loss=accept_loss,
+        beacon=beacon,
         sandbox=None if sandbox is None else LevelChoice(sandbox),
         require_sandbox=None if require_sandbox is None else Level(require_sandbox),
     )
@@ -111,6 +118,9 @@ def command(
                     line.tell(describe(event))
 
         end = run_tournament(config, options, observe)
+    if end.waits_for is not None:
+        line.say(show_waiting(end, config))
+        return
     if end.interrupted:
         line.say(show_end(end))
         ctx.exit(ExitStatus.INTERRUPTED)

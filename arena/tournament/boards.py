@@ -23,6 +23,9 @@ SHORT_BITS: Final = 96
 BOT_SEED_BITS: Final = 53
 """The widest whole number that every language's numbers hold exactly, JavaScript's too."""
 
+BEACON_VALUE: Final = re.compile(r"[!-~]{8,256}", re.ASCII)
+"""A public value that is mixed into a seed, as text."""
+
 _SEED_TEXT: Final = re.compile(r"[0-9A-Fa-f]{1,32}", re.ASCII)
 _DIGEST_BITS: Final = 256
 
@@ -55,6 +58,32 @@ def is_short(seed: bytes) -> bool:
 def commitment(seed: bytes) -> str:
     """What is published before the first deal: the SHA-256 (hex) of the seed's 32 digits in ASCII."""
     return hashlib.sha256(show_seed(seed).encode("ascii")).hexdigest()
+
+
+def mixed_seed(seed: bytes, value: str) -> bytes:
+    """The seed that is played with where a public ``value`` is mixed in: nobody can choose it.
+
+    The first 128 bits of the SHA-256 of ``sueca/seed/1/SEED/VALUE``.
+    """
+    text = f"sueca/seed/1/{show_seed(seed)}/{value}"
+    return hashlib.sha256(text.encode("ascii")).digest()[:SEED_BYTES]
+
+
+def mixed_commitment(committed: str, value: str) -> str:
+    """What takes the commitment's place in match ids and lots where a public value is mixed in.
+
+    The SHA-256 (hex) of ``sueca/draw/1/COMMITMENT/VALUE``: it tells nothing of the seed.
+    """
+    return hashlib.sha256(f"sueca/draw/1/{committed}/{value}".encode("ascii")).hexdigest()
+
+
+def check_beacon(value: str) -> str:
+    """A public value as it is mixed in. Raises ConfigError for one that can't be."""
+    if not BEACON_VALUE.fullmatch(value):
+        raise ConfigError(
+            f"a beacon's value is 8 to 256 printable ASCII characters without blanks, not {value[:40]!r}"
+        )
+    return value
 
 
 def board_pack(seed: bytes, number: int) -> tuple[Card, ...]:

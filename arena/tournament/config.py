@@ -41,6 +41,9 @@ NAME_RULE: Final = (
 AUTHOR_PATTERN: Final = r"^[^\x00-\x1f\x7f-\x9f]{1,200}$"
 AUTHOR_RULE: Final = "one line of at most 200 characters"
 
+BEACON_PATTERN: Final = AUTHOR_PATTERN
+BEACON_RULE: Final = "which public value is mixed into the seed, and when it is known: one line of at most 200 characters"
+
 MAX_ENTRANTS: Final = 1_000
 """A round-robin of a thousand is half a million matches."""
 
@@ -75,7 +78,8 @@ class TournamentConfig:
     path: the file, as it was given. units: boards or rubbers in each meeting of two sides, by ``terms.unit``,
     which are played in matches_per_pairing matches. rounds: as the format counts them. challenger: the entrant of a gauntlet that meets all others. max_boards: not
     None where further boards are to separate neighbours, so many in all. seed: as written, None if the file
-    has none; the same for jobs, the number of matches to play at a time.
+    has none; the same for jobs, the number of matches to play at a time. beacon: which public value is to be mixed into
+    the seed, in words; None for none.
     """
 
     path: Path
@@ -93,6 +97,7 @@ class TournamentConfig:
     jobs: int | None = None
     sandbox: LevelChoice = LevelChoice.AUTO
     require_sandbox: Level | None = None
+    beacon: str | None = None
 
 
 class ClockKeys(Keys):
@@ -140,6 +145,7 @@ class TournamentKeys(Keys):
     until_separated: Annotated[bool, Field(description="true or false")] = False
     max_boards: Annotated[int | None, between(1, 1_000_000_000)] = None
     seed: Annotated[str | None, Field(description="a text of 1 to 32 hexadecimal digits")] = None
+    beacon: Annotated[str | None, Field(pattern=BEACON_PATTERN, description=BEACON_RULE)] = None
     jobs: Annotated[int | None, between(1, 1_024)] = None
     sandbox: Annotated[LevelChoice, one_of(LevelChoice)] = LevelChoice.AUTO
     require_sandbox: Annotated[Level | None, one_of(Level)] = None
@@ -225,6 +231,7 @@ def load_config(path: Path, *, growing: bool = False, look: Look | None = None) 
         jobs=keys.jobs,
         sandbox=keys.sandbox,
         require_sandbox=keys.require_sandbox,
+        beacon=keys.beacon,
     )
 
 

@@ -16,12 +16,14 @@ from typing import Final
 from arena.errors import TranscriptError
 from arena.referee.events import Ending
 from arena.referee.spec import Entrant
+from arena.tournament.boards import mixed_commitment
 from arena.tournament.config import TournamentConfig
 from arena.tournament.draw import format_of, setting_of, sides_of
 from arena.tournament.formats import Pairing, Past, Result, Round
 from arena.tournament.matches import Outline, Series, parts
 from arena.transcript.ledger import (
     AnnulEntry,
+    BeaconEntry,
     DisqualifyEntry,
     EndEntry,
     Entry,
@@ -66,17 +68,12 @@ class Course:
         self, config: TournamentConfig, entrants: Sequence[Entrant], seed_commitment: str
     ) -> None:
         self._format = format_of(config)
-        self._setting = setting_of(config, seed_commitment)
         self._config = config
         self._matches = config.matches_per_pairing
-        self._seed_commitment = seed_commitment
-        self._series = lru_cache(_SERIES_KEPT)(self._new_series)
         self._sides = sides_of(config, entrants)
         self._members = tuple(self._format.sides(len(entrants)))
         self._side_of = {side.name: number for number, side in enumerate(self._sides)}
         self._entrant_of = {entrant.name: number for number, entrant in enumerate(entrants)}
-        self._opening = self._format.count(self._setting, frozenset())
-        self._stages: list[_Stage] = []
         # One object for all matches of a pair, of which there may be very many.
         self._pairs: dict[tuple[int, int], tuple[int, int]] = {}
         self._finished: dict[str, tuple[int, int]] = {}
@@ -87,8 +84,7 @@ class Course:
         self._disqualified: set[int] = set()
         self._ended = False
         self._unsettled = self._to_retry = self._scored = 0
-        self._count()
-        self._go_on()
+        self._draw(seed_commitment)
 
     @classmethod
     def of(
@@ -124,6 +120,9 @@ class Course:
     def take(self, entry: Entry) -> None:
         """Take the ledger's next entry. Raises TranscriptError for one that is about strangers."""
         match entry:
+            case BeaconEntry(value=value):
+                self._draw(mixed_commitment(self._seed_commitment, value))
+                return
             case MatchEntry(outcome=outcome) if outcome.ending is not Ending.VOID:
                 sides = self._sides_of(entry)
                 if self._format.looks_back:
@@ -152,6 +151,16 @@ class Course:
                 self._ended = True
             case _:
                 return
+        self._go_on()
+
+    def _draw(self, seed_commitment: str) -> None:
+        """Let lots and match ids follow from a commitment, before anything is played: it may be mixed with a public value."""
+        self._seed_commitment = seed_commitment
+        self._setting = setting_of(self._config, seed_commitment)
+        self._series = lru_cache(_SERIES_KEPT)(self._new_series)
+        self._opening = self._format.count(self._setting, frozenset())
+        self._stages: list[_Stage] = []
+        self._count()
         self._go_on()
 
     def walk(self) -> Iterator[Fixture | None]:

@@ -122,6 +122,14 @@ class ReinstateEntry(Record):
     reason: Words
 
 
+class BeaconEntry(Record):
+    """The public value that is mixed into the seed, entered before anything is played (see docs/boards.md)."""
+
+    type: Literal["beacon"] = "beacon"
+    value: Annotated[str, Field(pattern=r"^[!-~]{8,256}$")]
+    at: Moment
+
+
 class LossEntry(Record):
     """The organiser goes on with a ledger that has lost lines: noted is the hash that it once had, or zeros.
 
@@ -148,6 +156,7 @@ class EndEntry(Record):
 
 Entry = (
     RunEntry
+    | BeaconEntry
     | SessionEntry
     | MatchEntry
     | VoidEntry

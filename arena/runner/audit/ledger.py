@@ -13,6 +13,7 @@ from arena.runner.runs.record import RunRecord, with_way_out
 from arena.tournament.course import Course
 from arena.transcript.ledger import (
     AnnulEntry,
+    BeaconEntry,
     Decision,
     DisqualifyEntry,
     EndEntry,
@@ -62,6 +63,7 @@ class LedgerFacts:
     at_end: Rulings | None = None
     annulled_late: set[str] = field(default_factory=set[str])
     later: list[Later] = field(default_factory=list[Later])
+    beacon: str | None = None
     losses: list[int] = field(default_factory=list[int])
     expected_at: int | None = None
     sessions: int = 0
@@ -175,9 +177,8 @@ def _take(facts: LedgerFacts, line: LedgerLine) -> Iterator[str]:  # noqa: C901,
         yield f"match {entry.match_id} is there before anybody began to play"
     if facts.ended and isinstance(entry, Decision):
         yield from _take_late(facts, entry)
+    yield from _take_of_run(facts, line)
     match entry:
-        case RunEntry():
-            facts.first = entry
         case MatchEntry(match_id=match_id):
             if match_id in in_force:
                 yield f"match {match_id} is in the ledger twice"
@@ -194,19 +195,6 @@ def _take(facts: LedgerFacts, line: LedgerLine) -> Iterator[str]:  # noqa: C901,
             yield f"{name} withdraws twice"
         case ReinstateEntry(entrant=name) if name not in _out(facts):
             yield f"{name} is reinstated, but wasn't out"
-        case SessionEntry():
-            facts.sessions += 1
-            if entry.oversubscribed != (entry.jobs > entry.cores):
-                yield (
-                    f"says oversubscribed: {str(entry.oversubscribed).lower()}, of {entry.jobs} matches at a time on "
-                    f"{entry.cores} cores"
-                )
-        case LossEntry():
-            facts.losses.append(line.number)
-        case ReopenEntry(at=at):
-            if not facts.ended or at < (facts.reopened or ""):
-                yield "reopens a run that isn't over, or before it was reopened last"
-            facts.reopened = at
         case EndEntry():
             facts.seed = entry.seed
             facts.ended_at = line.number
@@ -221,6 +209,32 @@ def _take(facts: LedgerFacts, line: LedgerLine) -> Iterator[str]:  # noqa: C901,
     except TranscriptError as error:
         facts.course = None  # a ledger that is about strangers has no schedule
         yield str(error)
+
+
+def _take_of_run(facts: LedgerFacts, line: LedgerLine) -> Iterator[str]:
+    """The same of a line that is about the run as a whole, and not about a match or an entrant."""
+    match entry := line.entry:
+        case RunEntry():
+            facts.first = entry
+        case SessionEntry():
+            facts.sessions += 1
+            if entry.oversubscribed != (entry.jobs > entry.cores):
+                yield (
+                    f"says oversubscribed: {str(entry.oversubscribed).lower()}, of {entry.jobs} matches at a time on "
+                    f"{entry.cores} cores"
+                )
+        case BeaconEntry(value=value):
+            if facts.beacon is not None or facts.sessions or facts.played:
+                yield "a public value was entered after playing had begun"
+            facts.beacon = value
+        case LossEntry():
+            facts.losses.append(line.number)
+        case ReopenEntry(at=at):
+            if not facts.ended or at < (facts.reopened or ""):
+                yield "reopens a run that isn't over, or before it was reopened last"
+            facts.reopened = at
+        case _:
+            pass
 
 
 def _take_late(facts: LedgerFacts, decision: Decision) -> Iterator[str]:

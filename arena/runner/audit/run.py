@@ -22,7 +22,7 @@ from arena.runner.audit.standings import check_standings
 from arena.runner.runs.directory import RunDirectory
 from arena.runner.runs.plays import Play, plays_in
 from arena.runner.runs.record import RunRecord, cores, hash_of, read_record
-from arena.tournament.boards import SEED_BYTES
+from arena.tournament.boards import SEED_BYTES, mixed_seed
 from arena.transcript.ledger import LedgerLine, SessionEntry, ledger_lines
 
 Watch = Callable[[int, int], None]
@@ -38,7 +38,8 @@ class Audit:
     there to be checked; a run may be copied without them. dealt_again: whether the boards were made again
     from the seed, which needs the seed. finished: whether the last match is over. notes: what isn't wrong
     but should be known: what could not be checked, what a run that was killed has left to be done. later: what
-    the organiser decided after the end. losses: how often it was gone on with a ledger that had lost lines.
+    the organiser decided after the end. losses: how often it was gone on with a ledger that had lost lines. beacon: the public
+    value that was mixed into the seed.
     """
 
     matches: int
@@ -50,6 +51,7 @@ class Audit:
     problems: tuple[str, ...]
     notes: tuple[str, ...]
     later: tuple[Later, ...] = ()
+    beacon: str | None = None
     losses: int = 0
 
 
@@ -96,6 +98,8 @@ class _Audit:
     def run(self) -> Audit:
         directory, ledger, record = self._directory, self._ledger, self._record
         seed, problems = check_seed(directory, record, ledger)
+        if seed is not None and ledger.beacon is not None:
+            seed = mixed_seed(seed, ledger.beacon)
         self._problems += problems
         self._check_first()
         self._problems += ledger.problems
@@ -124,6 +128,7 @@ class _Audit:
             problems=tuple(self._problems),
             notes=tuple(self._notes),
             later=tuple(ledger.later),
+            beacon=ledger.beacon,
             losses=len(ledger.losses),
         )
 
@@ -150,6 +155,12 @@ class _Audit:
                 "its line ends were converted" if restored == first.config_sha256 else "was changed"
             )
             self._problems.append(f"{directory.record}: {how} since the run began")
+        if (record.config.beacon is None) != (self._ledger.beacon is None) and (
+            self._ledger.played or self._ledger.beacon is not None
+        ):
+            self._problems.append(
+                f"{directory.ledger}: the record and the ledger don't agree on whether a public value was mixed in"
+            )
         if (first.seed_commitment, first.tournament) != (
             record.seed_commitment,
             record.config.name,

@@ -25,7 +25,14 @@ from arena.runner.runs.results import RunBook
 from arena.runner.table.match import MatchJob, MatchReport
 from arena.runner.workers.session import play_jobs
 from arena.sandbox.launch import LaunchPlan
-from arena.tournament.boards import is_short, new_seed, parse_seed, show_seed
+from arena.tournament.boards import (
+    check_beacon,
+    is_short,
+    mixed_seed,
+    new_seed,
+    parse_seed,
+    show_seed,
+)
 from arena.tournament.config import TournamentConfig
 from arena.tournament.contest import Standings
 from arena.tournament.draw import members_of
@@ -47,7 +54,8 @@ class RunOptions:
     """What an organiser may say beside the tournament's file; None leaves it to that, or to the default.
 
     seed: hexadecimal digits. jobs: matches at a time; force: even if there are fewer cores. out: the run
-    directory. accept_loss: go on even if the ledger has lost lines, which it then tells.
+    directory. accept_loss: go on even if the ledger has lost lines, which it then tells. beacon: the
+    public value that the file names, once it is known.
     """
 
     seed: str | None = None
@@ -57,6 +65,7 @@ class RunOptions:
     sandbox: LevelChoice | None = None
     require_sandbox: Level | None = None
     accept_loss: bool = False
+    beacon: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +130,8 @@ class RunEnd:
     """How far a run came. seed is the published seed; None while matches are still to be played.
 
     off_turn: entrants whose bots worked noticeably much when it was not their turn. ledger_sha256: of the ledger as
-    it is now, in hexadecimal: whoever has it can tell whether anything was changed since.
+    it is now, in hexadecimal: whoever has it can tell whether anything was changed since. waits_for: the public value
+    without which nothing can be played yet, in words.
     """
 
     directory: Path
@@ -130,6 +140,7 @@ class RunEnd:
     seed: str | None
     off_turn: tuple[tuple[str, Work], ...] = ()
     ledger_sha256: str = ""
+    waits_for: str | None = None
 
 
 def plan_tournament(path: Path, options: RunOptions) -> Plan:
@@ -199,7 +210,11 @@ def run_tournament(path: Path, options: RunOptions, observe: Observe) -> RunEnd:
                 located(directory.path),
                 RunBook(directory, record, seed, accept_loss=options.accept_loss) as book,
             ):
-                interrupted = _Session(plan, seed, bots, book, observe, chosen=chosen).play()
+                value = _settle_beacon(plan.config, book, options)
+                waits = plan.config.beacon if value is None else None
+                drawn = seed if value is None else mixed_seed(seed, value)
+                session = _Session(plan, drawn, bots, book, observe, chosen=chosen)
+                interrupted = waits is None and session.play()
                 standings = book.close()
                 ledger_sha256 = book.ledger_sha256
         except OSError as error:
@@ -210,7 +225,7 @@ def run_tournament(path: Path, options: RunOptions, observe: Observe) -> RunEnd:
             raise RunError(message) from error
     off_turn = off_turn_workers(read_entries(directory))
     return RunEnd(
-        directory.path, standings, interrupted, book.published_seed, off_turn, ledger_sha256
+        directory.path, standings, interrupted, book.published_seed, off_turn, ledger_sha256, waits
     )
 
 
@@ -223,6 +238,23 @@ def settle_seed(plan: Plan) -> bytes:
     if plan.directory.record.exists():
         raise RunError(f"{plan.directory.seed_file} is gone; give the run's seed with --seed")
     return parse_seed(new_seed())
+
+
+def _settle_beacon(config: TournamentConfig, book: RunBook, options: RunOptions) -> str | None:
+    """The public value that is mixed into the seed: entered now or before; None where it isn't known, or none is wanted."""
+    value = None if options.beacon is None else check_beacon(options.beacon)
+    if config.beacon is None:
+        if value is not None:
+            raise ConfigError(
+                "--beacon: the tournament's file names no value that is to be mixed in"
+            )
+        return None
+    if book.beacon is None:
+        if value is not None:
+            book.enter_beacon(value)
+    elif value not in {None, book.beacon}:
+        raise RunError(f"the run was begun with the value {book.beacon}, and not with {value}")
+    return book.beacon
 
 
 def _settle_level(plan: Plan, options: RunOptions) -> Chosen:

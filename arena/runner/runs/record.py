@@ -151,6 +151,8 @@ def _format_keys(config: TournamentConfig) -> dict[str, Plain]:
         keys["challenger"] = config.challenger
     if config.max_boards is not None:
         keys["max_boards"] = config.max_boards
+    if config.beacon is not None:
+        keys["beacon"] = config.beacon
     return keys
 
 
@@ -179,6 +181,7 @@ class _Tournament(_Model):
     pairing: Partners = Partners.FIXED
     challenger: str | None = None
     max_boards: int | None = None
+    beacon: str | None = None
     on_fault: OnFault
     max_faults: int
     show_hands: bool
@@ -339,6 +342,7 @@ def _from_mapping(path: Path, values: Mapping[str, object]) -> RunRecord:
         challenger=tournament.challenger,
         max_boards=tournament.max_boards,
         require_sandbox=tournament.require_sandbox,
+        beacon=tournament.beacon,
         entrants=tuple(
             EntrantConfig(
                 each.name, (folders / each.sha256[0], folders / each.sha256[1]), each.author

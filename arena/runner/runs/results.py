@@ -5,6 +5,7 @@ import os
 import time
 from collections import deque
 from dataclasses import replace
+from datetime import UTC, datetime
 from types import TracebackType
 from typing import Final, Self
 
@@ -23,6 +24,7 @@ from arena.tournament.report import show_json, show_markdown
 from arena.tournament.standings import fold_standings
 from arena.transcript.chain import fields_of, split
 from arena.transcript.ledger import (
+    BeaconEntry,
     EndEntry,
     Entry,
     Ledger,
@@ -62,6 +64,7 @@ class RunBook:
         self._contest = record.contest
         self._plays = Plays()
         self._published: str | None = None
+        self._beacon: str | None = None
         loss = find_loss(directory) if accept_loss else None
         self._ledger = open_ledger(directory, self._see, accept_loss=accept_loss)
         try:
@@ -80,6 +83,8 @@ class RunBook:
         self.course.take(entry)
         if isinstance(entry, EndEntry):
             self._published = entry.seed
+        elif isinstance(entry, BeaconEntry):
+            self._beacon = entry.value
 
     def __enter__(self) -> Self:
         return self
@@ -96,6 +101,16 @@ class RunBook:
     def published_seed(self) -> str | None:
         """The seed, once the last match is over; None before."""
         return self._published
+
+    @property
+    def beacon(self) -> str | None:
+        """The public value that is mixed into the seed, once it is entered."""
+        return self._beacon
+
+    def enter_beacon(self, value: str) -> None:
+        """Enter the public value, now that it is known, and before anything is played."""
+        at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        self._append(BeaconEntry(value=value, at=at))
 
     @property
     def ledger_sha256(self) -> str:

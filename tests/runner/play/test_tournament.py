@@ -678,5 +678,5 @@ def test_who_comes_after_a_run_began_is_left_out_of_it_and_changes_nothing(
     told = []
     assert whole == standings(play(path, told))
     assert [("bia",)] == [event.late for event in told if isinstance(event, Begun)]
-    with pytest.raises(ConfigErrors, match=r"no bot at 'gone\.py'"):
+    with pytest.raises(SubmissionError, match=r"no bot at 'gone\.py'"):
         play(path, out=path.with_name("next"))
