@@ -36,6 +36,7 @@ from arena.engine import (
     result_of,
 )
 from arena.errors import ConfigError, NotationError
+from arena.extras import install_hint
 from arena.tournament.boards import SEED_BYTES, board_layout
 from protocol.bot import View
 
@@ -47,7 +48,7 @@ try:
     from pettingzoo.utils import wrappers  # pyright: ignore[reportMissingTypeStubs]
 except ImportError as error:  # pragma: no cover - depends on what is installed
     raise ImportError(
-        f"{error.name} is missing: the environment needs the extra, pip install 'sueca-arena[learning]'"
+        f"{error.name} is missing: the environment needs an extra, {install_hint('learning')}"
     ) from None
 
 Reward = Literal["games", "points"]

@@ -34,6 +34,11 @@ if os.environ.get("CI"):
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# readline, which pytest loads, puts these behind os.environ's back, and every process below would take them for a terminal.
+for _size in ("COLUMNS", "LINES"):
+    if _size not in os.environ:
+        os.unsetenv(_size)
+
 MOVE_US = 1_000
 
 

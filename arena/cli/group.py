@@ -17,6 +17,7 @@ from arena.errors import ArenaError
 COMMANDS: Final[Mapping[str, str]] = {
     "tournament": "arena.cli.tournament",
     "play": "arena.cli.play",
+    "examples": "arena.cli.examples",
     "new-bot": "arena.cli.new_bot",
     "check": "arena.cli.check",
     "debug": "arena.cli.debug",

@@ -22,7 +22,7 @@ def command(run: Path, out: Path | None) -> None:
     logs alone, while the run is going on too. Its pages need no network: open index.html, or copy the
     folder to wherever it is to be read. An earlier report in the folder is replaced.
 
-    This needs the extra "report": pip install 'sueca-arena[report]'
+    This needs the extra "report"; without it the command says how to install it.
 
     \b
     Examples:

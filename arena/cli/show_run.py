@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -70,11 +71,13 @@ def show_end(end: RunEnd) -> str:
             "the same command tries again"
         )
     run = shlex.quote(str(end.directory))
-    return (
-        f"all in {end.directory}/; to check it: arena verify {run}\n"
-        f"to publish, so that nothing can be changed any more: {end.ledger_sha256}\n"
-        f"as pages for a browser: arena report {run}"
-    )
+    lines = [
+        f"all in {end.directory}/; to check it: arena verify {run}",
+        f"to publish, so that nothing can be changed any more: {end.ledger_sha256}",
+    ]
+    if find_spec("jinja2") is not None:  # nothing is proposed that would only ask for more
+        lines.append(f"as pages for a browser: arena report {run}")
+    return "\n".join(lines)
 
 
 def show_waiting(end: RunEnd, config: Path) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from arena.extras import install_hint
 from arena.referee.levels import Level
 from arena.sandbox import landlock
 from arena.sandbox.syscalls import MACHINES
@@ -100,7 +101,7 @@ def _strict_lacks(host: Host) -> tuple[str, str] | None:
     if host.bubblewrap is None:
         return (
             "bubblewrap isn't installed",
-            "Debian: apt install bubblewrap; or: pip install 'sueca-arena[strict]'",
+            f"Debian: apt install bubblewrap; or: {install_hint('strict')}",
         )
     if not host.user_namespaces:
         return "users can't make user namespaces here", allow_user_namespaces()

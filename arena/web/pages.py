@@ -9,6 +9,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Final
 
 from arena.errors import RunError
+from arena.extras import install_hint
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -90,7 +91,7 @@ def _environment() -> "Environment":
     except ModuleNotFoundError:
         message = (
             "pages for the browser are made with Jinja2, which isn't installed; install it with: "
-            "pip install 'sueca-arena[report]'"
+            f"{install_hint('report')}"
         )
         raise RunError(message) from None
     return Environment(

@@ -5,6 +5,7 @@ import random
 import secrets
 import shutil
 import socket
+import time
 import tomllib
 import uuid
 from collections.abc import Callable, Iterator
@@ -113,9 +114,21 @@ def processes_with(mark: str) -> list[str]:
     return found
 
 
+def strange_children() -> list[sweep.Relative]:
+    """Direct children that no match looks after."""
+    return sweep.strangers(sweep.relatives_now())
+
+
+def command_of(pid: int) -> str:
+    """What the process is, for who reads why a test failed."""
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    return "gone by now"
+
+
 def reap() -> None:
     """Take the status of orphans that have ended, as a worker does after each match."""
-    for orphan in sweep.strangers(sweep.relatives_now()):
+    for orphan in strange_children():
         with suppress(ChildProcessError):
             os.waitpid(orphan.pid, os.WNOHANG)
 
@@ -288,9 +301,15 @@ class War:
             for level in levels
             if not attack.outcome(level).startswith(UNTRIED)
         }
+        before = {it.pid for it in strange_children()}  # such as a browser of other tests
         self.grown_kib = grown_memory(lambda: trio.run(self._play_all, world))
-        reap()
-        self.left = [str(it) for it in sweep.strangers(sweep.relatives_now())]
+        for _ in range(100):  # who was killed takes a moment to be gone
+            reap()
+            left = [it for it in strange_children() if it.pid not in before]
+            if not left:
+                break
+            time.sleep(0.02)
+        self.left = [f"{it}: {command_of(it.pid)}" for it in left]
 
     async def _play_all(self, world: World) -> None:
         limiter = trio.CapacityLimiter(TABLES_AT_ONCE)

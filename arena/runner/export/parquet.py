@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Final, Protocol, Self, cast
 
 from arena.errors import RunError
+from arena.extras import install_hint
 from arena.runner.export.tables import TABLES, Cell, Kind, Row, Table
 from arena.runner.runs.directory import sync_file
 from arena.transcript.reader import LoggedMatch
@@ -15,7 +16,7 @@ from arena.transcript.reader import LoggedMatch
 _BATCH: Final = 50_000
 """Rows of a row group."""
 
-_NEEDED: Final = "Parquet needs pyarrow: pip install 'sueca-arena[parquet]'"
+_NEEDED: Final = f"Parquet needs pyarrow: {install_hint('parquet')}"
 
 
 class _Writer(AbstractContextManager["_Writer"], Protocol):
