@@ -28,6 +28,8 @@ LOAD_FILES: Final = (
 )  # fmt: skip
 """Files of /proc that tell how busy the whole host is: what one bot does another could read there."""
 
+MEMINFO: Final = Path("/proc/meminfo")
+
 
 PLACES: Final = ("/usr/bin", "/bin", "/usr/local/bin")
 """Where systems keep programs."""
@@ -56,7 +58,7 @@ class Wires:
     """Descriptors that the inner program and bubblewrap are given.
 
     arena: the socket to this process. stdin, stdout: what the bot shall have. filter: holds the filter of
-    system calls. null: the null device, which bubblewrap itself gets: if it held the bot's pipes, nobody
+    system calls. memory: holds what /proc/meminfo shall say. null: the null device, which bubblewrap itself gets: if it held the bot's pipes, nobody
     could tell when the bot closes them.
     """
 
@@ -64,23 +66,28 @@ class Wires:
     stdin: int
     stdout: int
     filter: int
+    memory: int
     null: int
 
 
 @dataclass(frozen=True, slots=True)
 class Strict:
-    """How the process that becomes bubblewrap prepares itself. Made before the fork."""
+    """How the process that becomes bubblewrap prepares itself. Made before the fork.
+
+    files: what the bot is shown as its folder: a copy for this process alone, or the folder itself.
+    """
 
     plan: LaunchPlan
     bwrap: str
     wires: Wires
+    files: str
 
     def enter(self) -> None:  # pragma: no cover - runs between fork and exec
         """See Confinement: bubblewrap itself must not be root, whose limits and reach are others."""
         be_like_all()
         if os.geteuid() == 0:
             plan = self.plan
-            mounts.open_ways((*plan.readable, plan.cwd, self.bwrap))
+            mounts.open_ways((*plan.readable, plan.cwd, self.files, self.bwrap))
             own = accounts.own_user(os.getpid(), accounts.mapped_users())
             if plan.building:
                 give_away(plan.cwd, own)
@@ -91,13 +98,34 @@ class Strict:
         """See Confinement: of Landlock the parts that leave bubblewrap its mounts."""
         kernel.prctl("no_new_privs", kernel.PR_SET_NO_NEW_PRIVS, 1)
         landlock.restrict(landlock.abi_version(), None)
+        # Bubblewrap's own, so that nothing of the bot's user is without them. Processes are counted inside alone.
+        rlimits.apply(rlimits.values(self.plan.limits, None))
         wires = self.wires
         os.dup2(0, wires.stdin)
         os.dup2(1, wires.stdout)
         os.dup2(wires.null, 0)
         os.dup2(wires.null, 1)
-        for descriptor in (wires.arena, wires.filter):
+        for descriptor in (wires.arena, wires.filter, wires.memory):
             os.set_inheritable(descriptor, True)  # noqa: FBT003 - the builtin's own signature
+
+
+def still_meminfo() -> str:
+    """What a bot reads in /proc/meminfo: how much memory the host has, and nothing that changes."""
+    try:
+        text = MEMINFO.read_text(encoding="ascii")
+    except OSError:
+        return ""
+    total = next(
+        (line.split()[1] for line in text.splitlines() if line.startswith("MemTotal:")), "0"
+    )
+    lines = {
+        "MemTotal": total,
+        "MemFree": total,
+        "MemAvailable": total,
+        "SwapTotal": "0",
+        "SwapFree": "0",
+    }
+    return "".join(f"{name + ':':<16}{kib:>8} kB\n" for name, kib in lines.items())
 
 
 def strict_environment(plan: LaunchPlan, scratch: Path) -> dict[str, str]:
@@ -106,21 +134,24 @@ def strict_environment(plan: LaunchPlan, scratch: Path) -> dict[str, str]:
     return {**dict(plan.env), **java, "HOME": str(scratch)}
 
 
-def strict_command(plan: LaunchPlan, bwrap: str, wires: Wires) -> tuple[str, ...]:
-    """The whole command line of bubblewrap."""
+def strict_command(plan: LaunchPlan, bwrap: str, wires: Wires, files: str) -> tuple[str, ...]:
+    """The whole command line of bubblewrap. files: see Strict."""
     python = str(Path(sys.executable).resolve())
     inner = Path(__file__).with_name("inner.py").read_text(encoding="utf-8")
     sdk = sdk_folder()
     limits = rlimits.values(plan.limits, plan.limits.processes)
+    domain = landlock.domain(landlock.abi_version())
     return (
         bwrap,
         *_namespaces(),
-        *_files(plan),
+        *_files(plan, files),
+        *(("--ro-bind-data", str(wires.memory), str(MEMINFO)) if MEMINFO.exists() else ()),
         *("--setenv", "HOME", HOME, "--setenv", "TMPDIR", TEMPORARY),
         *(("--setenv", "PYTHONPATH", str(Path(sdk).parent)) if sdk in plan.readable else ()),
         *("--chdir", plan.cwd, "--seccomp", str(wires.filter), "--"),
         *(python, "-I", "-S", "-c", inner),
         f"{wires.arena},{wires.stdin},{wires.stdout}",
+        domain.hex(),
         ",".join(":".join(map(str, limit)) for limit in limits),
         *plan.argv,
     )
@@ -132,7 +163,7 @@ def _namespaces() -> Iterator[str]:
     yield from ("--unshare-uts", "--hostname", "bot", "--die-with-parent", "--new-session")
 
 
-def _files(plan: LaunchPlan) -> Iterator[str]:
+def _files(plan: LaunchPlan, files: str) -> Iterator[str]:
     for path in system_paths():
         yield from _link_or_bind(path)
     yield from ("--proc", "/proc", "--dev", "/dev")
@@ -140,7 +171,7 @@ def _files(plan: LaunchPlan) -> Iterator[str]:
         yield from ("--size", str(plan.limits.file_mib * rlimits.MIB), "--tmpfs", path)
     for path in plan.readable:
         yield from ("--ro-bind", path, path)
-    yield from ("--bind" if plan.building else "--ro-bind", plan.cwd, plan.cwd)
+    yield from ("--bind" if plan.building else "--ro-bind", files, plan.cwd)
     for name in LOAD_FILES:
         if Path("/proc", name).exists():
             yield from ("--ro-bind", "/dev/null", f"/proc/{name}")

@@ -65,12 +65,14 @@ class Unconfined:
 class Standard:
     """At ``standard``: no new privileges, limits, Landlock, a filter of system calls; as root, another user.
 
+    files: the copy of the plan's folder that is for this process alone; None where it can have no mounts of its own.
     user_namespace: an ordinary user's bot gets one, for only there its processes are counted alone, and mounts
     can be its own.
     """
 
     plan: LaunchPlan
     scratch: str
+    files: str | None
     processes: int
     user_namespace: bool
 
@@ -82,7 +84,8 @@ class Standard:
         user, group = os.geteuid(), os.getegid()
         if user == 0:
             own = accounts.own_user(os.getpid(), accounts.mapped_users())
-            if mounts.open_ways((*plan.readable, plan.cwd, self.scratch)):
+            own_files = () if self.files is None else (self.files,)
+            if mounts.open_ways((*plan.readable, plan.cwd, self.scratch, *own_files)):
                 self._keep_to_itself(writable)
             for place in writable:
                 give_away(place, own)
@@ -100,6 +103,8 @@ class Standard:
         A build's HOME stays on disk: it holds the caches of compilers.
         """
         mounts.own_proc(self.scratch)
+        if self.files is not None:
+            kernel.mount(self.files, self.plan.cwd, "", kernel.MS_BIND)
         if self.plan.building:
             mounts.still(writable)
             return

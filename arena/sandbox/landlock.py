@@ -109,6 +109,19 @@ def attributes(abi: int, *, files: bool) -> bytes:
     return struct.pack(f"={len(words)}Q", *words)
 
 
+def domain(abi: int) -> bytes:
+    """Attributes of a domain that takes nothing from a bot but its reach out of it; b"" without Landlock.
+
+    A process in a domain can't trace one that isn't in it, nor open its memory. Each domain must refuse something. That is
+    what every bot is refused at all levels; or, of an old kernel, devices, which a bot can't make anyway, and then to
+    move files must be allowed anew (REFER).
+    """
+    if abi == 0 or abi >= NET_ABI:
+        return attributes(abi, files=False) if abi else b""
+    devices = Access.MAKE_CHAR | Access.MAKE_BLOCK
+    return struct.pack("=Q", int((devices | Access.REFER) & handled(abi)))
+
+
 def restrict(
     abi: int, rules: Iterable[Rule] | None
 ) -> None:  # pragma: no cover - runs between fork and exec

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.sandbox import kernel
-from arena.sandbox.syscalls import ABSENT, HIGHEST_KNOWN, JUDGED, METADATA, Machine
+from arena.sandbox.syscalls import ABSENT, HIGHEST_KNOWN, IGNORED, JUDGED, METADATA, Machine
 
 LOAD: Final = 0x20
 """Load the 32-bit word at offset k of seccomp_data."""
@@ -56,6 +56,17 @@ IOCTL_REFUSED: Final = (0x5412, 0x541C, 0x4008_6602, 0x401C_5820)
 PRCTL_REFUSED: Final = (1, 4, 35, 62)
 """PR_SET_PDEATHSIG: a bot dies with the arena. PR_SET_DUMPABLE: its environment tells whose it is.
 PR_SET_MM, PR_SCHED_CORE: nobody's business here."""
+
+MADVISE_REFUSED: Final = (20, 21)
+"""MADV_COLD and MADV_PAGEOUT drop pages of a file that others read from memory."""
+
+RWF_NOWAIT: Final = 0x8
+"""Read only what is in memory: it tells what somebody else has read of a file."""
+
+FOREIGN_CLOCKS: Final = 0x8000_0000
+OWN_CLOCKS: Final = 0xFFFF_FFF8
+"""Clocks with negative numbers are the CPU clocks of processes and threads by their ids, or of a device; the last eight
+are those of who asks. Source: clock_getcpuclockid(3), ``include/linux/posix-timers.h``."""
 
 PERSONALITY_QUERY: Final = 0xFFFF_FFFF
 _WORD: Final = 0xFFFF_FFFF
@@ -119,6 +130,8 @@ def _verdict(name: str, policy: Policy) -> tuple[Instruction, ...]:
     """What to do with a call, ending in a return; nothing where it is allowed whatever its arguments."""
     if name in ABSENT:
         return (_ENOSYS,)
+    if name in IGNORED:
+        return (refuse(0),)
     if name in METADATA | FILE_LOCKS and policy.metadata:
         return ()
     return tuple(_judge(name, policy)) if name in JUDGED else (_EPERM,)
@@ -164,6 +177,21 @@ def argument(index: int) -> Instruction:
     return Instruction(LOAD, OFFSET_ARGUMENTS + 8 * index)
 
 
+_NO_WAITING: Final = (
+    argument(5),
+    Instruction(JUMP_ANY_BIT, RWF_NOWAIT, 0, 1),
+    refuse(errno.EOPNOTSUPP),
+    _ALLOWED,
+)
+_NO_CLOCK_OF_OTHERS: Final = (
+    argument(0),
+    Instruction(JUMP_FROM, OWN_CLOCKS, 0, 1),
+    _ALLOWED,
+    Instruction(JUMP_FROM, FOREIGN_CLOCKS, 0, 1),
+    refuse(errno.EINVAL),
+    _ALLOWED,
+)
+
 _JUDGEMENTS: Final = {
     "socketpair": (
         argument(1),
@@ -171,6 +199,13 @@ _JUDGEMENTS: Final = {
         *_only(SOCK_STREAM, SOCK_SEQPACKET),
     ),
     "mmap": (argument(3), Instruction(AND, MAP_KIND_MASK), *_never(MAP_SHARED_ANONYMOUS)),
+    "madvise": (argument(2), *_never(*MADVISE_REFUSED)),
+    "preadv2": _NO_WAITING,
+    "pwritev2": _NO_WAITING,
+    "clock_gettime": _NO_CLOCK_OF_OTHERS,
+    "clock_getres": _NO_CLOCK_OF_OTHERS,
+    "clock_nanosleep": _NO_CLOCK_OF_OTHERS,
+    "timer_create": _NO_CLOCK_OF_OTHERS,
     "fcntl": (argument(1), *_never(*FCNTL_REFUSED)),
     "ioctl": (argument(1), *_never(*IOCTL_REFUSED)),
     "prctl": (argument(0), *_never(*PRCTL_REFUSED)),

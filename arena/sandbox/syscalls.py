@@ -67,6 +67,7 @@ _BOTH: Final[Mapping[str, tuple[int | None, int | None]]] = {
     "fanotify_init": (300, 262),
     "fanotify_mark": (301, 263),
     "cachestat": (451, 451),
+    "mincore": (27, 232),
     # ... and by its mode, owner, times and attributes, which Landlock leaves alone.
     "chmod": (90, None),
     "fchmod": (91, 52),
@@ -163,6 +164,10 @@ _BOTH: Final[Mapping[str, tuple[int | None, int | None]]] = {
     "io_uring_setup": (425, 425),
     "io_uring_enter": (426, 426),
     "io_uring_register": (427, 427),
+    # Its flag RESOLVE_CACHED tells which names somebody has looked up; flags in memory can't be judged.
+    "openat2": (437, 437),
+    # Done in no time, and without effect: it would drop what others read of a file from memory.
+    "fadvise64": (221, 223),
     # Judged by their arguments.
     "clone": (56, 220),
     "socketpair": (53, 199),
@@ -172,6 +177,13 @@ _BOTH: Final[Mapping[str, tuple[int | None, int | None]]] = {
     "prlimit64": (302, 261),
     "personality": (135, 92),
     "mmap": (9, 222),
+    "madvise": (28, 233),
+    "preadv2": (327, 286),
+    "pwritev2": (328, 287),
+    "clock_gettime": (228, 113),
+    "clock_getres": (229, 114),
+    "clock_nanosleep": (230, 115),
+    "timer_create": (222, 107),
     "kill": (62, 129),
     "tkill": (200, 130),
     "tgkill": (234, 131),
@@ -181,13 +193,19 @@ _BOTH: Final[Mapping[str, tuple[int | None, int | None]]] = {
     "truncate": (76, 45),
 }
 
-ABSENT: Final = frozenset({"clone3", "io_uring_setup", "io_uring_enter", "io_uring_register"})
+ABSENT: Final = frozenset(
+    {"clone3", "io_uring_setup", "io_uring_enter", "io_uring_register", "openat2"}
+)
 """Refused with ENOSYS."""
+
+IGNORED: Final = frozenset({"fadvise64"})
+"""Not done, and told to have succeeded: it is advice, which may be ignored."""
 
 JUDGED: Final = frozenset(
     {
         "clone", "socketpair", "fcntl", "ioctl", "prctl", "prlimit64", "personality", "mmap", "kill",
-        "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_send_signal", "truncate",
+        "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_send_signal", "truncate", "madvise",
+        "preadv2", "pwritev2", "clock_gettime", "clock_getres", "clock_nanosleep", "timer_create",
     }
 )  # fmt: skip
 """Refused, or not, by their arguments or by what else holds the bot."""

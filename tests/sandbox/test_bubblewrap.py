@@ -8,10 +8,11 @@ import pytest
 
 from arena.sandbox import bubblewrap
 from arena.sandbox.bubblewrap import Wires, find_bubblewrap, strict_command, strict_environment
+from arena.sandbox.landlock import abi_version, domain
 from arena.sandbox.launch import plan_build, plan_launch
 from arena.sandbox.level import Level
 
-WIRES = Wires(arena=11, stdin=12, stdout=13, filter=14, null=15)
+WIRES = Wires(arena=11, stdin=12, stdout=13, filter=14, memory=15, null=16)
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def plan(tmp_path):
 
 def options(plan):
     """All before the inner program."""
-    command = strict_command(plan, "/usr/bin/bwrap", WIRES)
+    command = strict_command(plan, "/usr/bin/bwrap", WIRES, plan.cwd)
     return command[: command.index("--")]
 
 
@@ -53,11 +54,28 @@ def test_the_load_of_the_host_is_hidden(plan):
 
 
 def test_the_inner_program_is_told_wires_limits_and_the_bots_command(plan, tmp_path):
-    command = strict_command(plan, "/usr/bin/bwrap", WIRES)
+    command = strict_command(plan, "/usr/bin/bwrap", WIRES, plan.cwd)
     inner = command[command.index("--") + 1 :]
     assert (str(Path(sys.executable).resolve()), "-I", "-S", "-c") == inner[:4]
     assert "11,12,13" == inner[5]
-    assert (str(tmp_path / "bot"), "-q") == inner[7:]
+    assert domain(abi_version()).hex() == inner[6]
+    assert (str(tmp_path / "bot"), "-q") == inner[8:]
+
+
+def test_a_copy_is_shown_in_the_folders_place(plan, tmp_path):
+    command = strict_command(plan, "/usr/bin/bwrap", WIRES, "/copies/1")
+    place = command.index("/copies/1")
+    assert ("--ro-bind", "/copies/1", str(tmp_path)) == command[place - 1 : place + 2]
+
+
+def test_memory_is_told_in_a_text_that_does_not_change():
+    """Whole lines as programs read them, and none that another bot's doing would change."""
+    lines = bubblewrap.still_meminfo().splitlines()
+    assert ["MemTotal:", "MemFree:", "MemAvailable:", "SwapTotal:", "SwapFree:"] == [
+        line.split()[0] for line in lines
+    ]
+    assert lines[0].split()[1:] == lines[2].split()[1:]
+    assert 0 < int(lines[0].split()[1])
 
 
 def test_the_environment_marks_bubblewraps_own_processes(plan, tmp_path):

@@ -20,7 +20,7 @@ FOLDER = Path("/frozen/bot")
 def rules(plan):
     return {
         rule.path: rule.access
-        for rule in Standard(plan, "/scratch", 9, user_namespace=True)._rules()
+        for rule in Standard(plan, "/scratch", None, 9, user_namespace=True)._rules()
     }
 
 

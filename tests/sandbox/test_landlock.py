@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from arena.sandbox.landlock import DEVICE, READ, WRITE, Access, attributes, handled
+from arena.sandbox.landlock import DEVICE, READ, WRITE, Access, attributes, domain, handled
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,15 @@ def test_all_that_a_version_can_refuse_is_refused(abi, words):
 def test_files_can_be_left_alone():
     """bubblewrap couldn't mount anything else."""
     assert (0, 3, 3) == struct.unpack("=3Q", attributes(7, files=False))
+
+
+@pytest.mark.parametrize(
+    ("abi", "words"),
+    [(0, ()), (1, (0x840,)), (2, (0x2840,)), (3, (0x2840,)), (4, (0, 3)), (7, (0, 3, 3))],
+)
+def test_a_domain_refuses_something_and_nothing_that_bots_need(abi, words):
+    """Of an old kernel devices, and it handles REFER to allow it: else no file could be moved to another folder."""
+    assert words == struct.unpack(f"={len(words)}Q", domain(abi))
 
 
 def test_reading_gives_no_leave_to_change_anything():

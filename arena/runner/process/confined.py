@@ -4,6 +4,7 @@ import os
 import signal
 import socket
 import struct
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import lru_cache
@@ -20,6 +21,7 @@ from arena.sandbox.bubblewrap import (
     Strict,
     Wires,
     find_bubblewrap,
+    still_meminfo,
     strict_command,
     strict_environment,
 )
@@ -42,8 +44,23 @@ _CREDENTIALS: Final = struct.Struct("=iII")
 _MESSAGE_BYTES: Final = 512
 
 
-def start_confined(plan: LaunchPlan, scratch: Path) -> Child:
+def has_own_files(level: Level) -> bool:
+    """Whether a bot at this level can be shown a copy of its folder in that folder's place."""
+    return level is Level.STRICT or (level is Level.STANDARD and has_own_mounts())
+
+
+@lru_cache(maxsize=1)
+def has_own_mounts() -> bool:
+    """Whether a bot at ``standard`` can have mounts of its own here: tried in a child."""
+    if os.geteuid() != 0:
+        return has_user_namespaces()
+    return _works_in_child(lambda: kernel.unshare(kernel.CLONE_NEWNS))
+
+
+def start_confined(plan: LaunchPlan, scratch: Path, files: Path | None = None) -> Child:
     """Start what the plan says, at its level; ``scratch`` is a folder for it alone, which is empty.
+
+    files: a copy of the plan's folder for this process alone, which it is shown in that folder's place.
 
     Raises BotStartError where the program is to blame, OSError or subprocess.SubprocessError where the host is.
     """
@@ -53,19 +70,20 @@ def start_confined(plan: LaunchPlan, scratch: Path) -> Child:
             environment = private_environment(plan, scratch)
             return Child.start(plan.argv, plan.cwd, environment, signal.SIGKILL, confinement)
         case Level.STANDARD:
-            return _start_standard(plan, scratch)
+            return _start_standard(plan, scratch, files)
         case Level.STRICT:
-            return _start_strict(plan, scratch)
+            return _start_strict(plan, scratch, files)
         case _:
             assert_never(plan.level)
 
 
-def _start_standard(plan: LaunchPlan, scratch: Path) -> Child:
+def _start_standard(plan: LaunchPlan, scratch: Path, files: Path | None) -> Child:
     own = os.geteuid() == 0 or has_user_namespaces()
     processes = plan.limits.processes if own else _shared_processes(plan)
     confinement = Standard(
         plan,
         str(scratch),
+        None if files is None else str(files),
         plan.limits.processes if processes is None else processes,
         user_namespace=own,
     )
@@ -86,19 +104,27 @@ def _shared_processes(plan: LaunchPlan) -> int | None:
 @lru_cache(maxsize=1)
 def has_user_namespaces() -> bool:
     """Whether this host lets an ordinary user make namespaces, and mount something there: tried in a child."""
+
+    def make() -> None:  # pragma: no cover - the child measures nothing
+        enter_user_namespace(os.geteuid(), os.getegid())
+        kernel.mount("none", "/proc", "tmpfs", 0)
+
+    return _works_in_child(make)
+
+
+def _works_in_child(act: Callable[[], None]) -> bool:
     child = os.fork()
     if child == 0:  # pragma: no cover - the child measures nothing
         status = 1
         try:
-            enter_user_namespace(os.geteuid(), os.getegid())
-            kernel.mount("none", "/proc", "tmpfs", 0)
+            act()
             status = 0
         finally:
             os._exit(status)
     return os.waitpid(child, 0)[1] == 0
 
 
-def _start_strict(plan: LaunchPlan, scratch: Path) -> Child:
+def _start_strict(plan: LaunchPlan, scratch: Path, files: Path | None) -> Child:
     bwrap = find_bubblewrap()
     if bwrap is None:
         raise OSError("bubblewrap (bwrap) isn't installed")
@@ -110,11 +136,11 @@ def _start_strict(plan: LaunchPlan, scratch: Path) -> Child:
         ours.settimeout(HANDSHAKE_S)
         wires = _lay_wires(theirs.fileno(), plan, stack)
         child = Child.start(
-            strict_command(plan, bwrap, wires),
+            strict_command(plan, bwrap, wires, plan.cwd if files is None else str(files)),
             "/",
             strict_environment(plan, scratch),
             signal.SIGKILL,
-            Strict(plan, bwrap, wires),
+            Strict(plan, bwrap, wires, plan.cwd if files is None else str(files)),
         )
         theirs.close()
         try:
@@ -133,10 +159,14 @@ def _lay_wires(arena: int, plan: LaunchPlan, stack: ExitStack) -> Wires:
     stack.callback(os.close, program)
     os.write(program, filter_bytes(seccomp.Policy(metadata=plan.building)))
     os.lseek(program, 0, os.SEEK_SET)
+    memory = os.memfd_create("meminfo")
+    stack.callback(os.close, memory)
+    os.write(memory, still_meminfo().encode("ascii"))
+    os.lseek(memory, 0, os.SEEK_SET)
     stdin, stdout = os.dup(null), os.dup(null)  # to keep their numbers free
     stack.callback(os.close, stdin)
     stack.callback(os.close, stdout)
-    return Wires(arena, stdin, stdout, program, null)
+    return Wires(arena, stdin, stdout, program, memory, null)
 
 
 def _greet(ours: socket.socket, plan: LaunchPlan, child: Child) -> int:

@@ -12,10 +12,11 @@ from typing import Final, Protocol
 import trio
 
 from arena.referee.facts import Doing, Usage
+from arena.runner.files.copies import copy_apart
 from arena.runner.files.removal import discard_if_possible
 from arena.runner.process import sweep
 from arena.runner.process.child import KILL_LIMIT_S, Child
-from arena.runner.process.confined import start_confined
+from arena.runner.process.confined import has_own_files, start_confined
 from arena.runner.process.meter import Meter
 from arena.runner.process.stderr import StderrBuffer
 from arena.sandbox.launch import LaunchPlan
@@ -102,11 +103,12 @@ class SeatProcess(Protocol):
 
 
 class BotProcess:
-    """A bot's process on this host, with a HOME and a TMPDIR of its own that vanish with it."""
+    """A bot's process on this host, with a HOME, a TMPDIR and files of its own that vanish with it."""
 
     __slots__ = (
         "_child",
         "_family",
+        "_files",
         "_frozen",
         "_marked_cpu_ns",
         "_marked_delay_ns",
@@ -118,9 +120,10 @@ class BotProcess:
         "stderr",
     )
 
-    def __init__(self, child: Child, scratch: Path) -> None:
+    def __init__(self, child: Child, scratch: Path, files: Path | None) -> None:
         self._child = child
         self._scratch = scratch
+        self._files = files
         self._family = sweep.Family(child.pid, f"HOME={scratch}".encode(), child.own_user())
         self._meter = Meter(child.main, self._family, child.init)
         self._rested_cpu_ns = 0
@@ -139,12 +142,17 @@ class BotProcess:
         where by the host's.
         """
         scratch = Path(tempfile.mkdtemp(prefix="sueca-bot-"))
+        files = Path(f"{scratch}-files") if has_own_files(plan.level) else None
         try:
-            child = start_confined(plan, scratch)
+            if files is not None:
+                files.mkdir(mode=0o700)
+                copy_apart(Path(plan.cwd), files)
+            child = start_confined(plan, scratch, files)
         except BaseException:
-            discard_if_possible(scratch)
+            for place in (scratch, *([] if files is None else [files])):
+                discard_if_possible(place)
             raise
-        return cls(child, scratch)
+        return cls(child, scratch, files)
 
     @property
     def pid(self) -> int:
@@ -266,3 +274,5 @@ class BotProcess:
         self._meter.close()
         self._child.reap()
         await sweep.discard_in_turns(self._scratch)
+        if self._files is not None:
+            await sweep.discard_in_turns(self._files)
