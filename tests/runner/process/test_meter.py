@@ -20,12 +20,14 @@ WHILE_S = 20.0
 
 @pytest.fixture
 def start():
-    """Starts Python programs with pipes; they are killed at the end."""
+    """Starts Python programs with pipes; they and all that they start are killed at the end."""
     begun: list[subprocess.Popen[bytes]] = []
 
     def run(code: str, core: int | None = None, nice: int = 0) -> "subprocess.Popen[bytes]":
         argv = ["nice", "-n", str(nice), sys.executable, "-c", code]
-        process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        process = subprocess.Popen(
+            argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+        )
         begun.append(process)
         if core is not None:
             os.sched_setaffinity(process.pid, {core})
@@ -33,7 +35,7 @@ def start():
 
     yield run
     for process in begun:
-        process.send_signal(signal.SIGKILL)
+        os.killpg(process.pid, signal.SIGKILL)  # not reaped yet, so its number is still its own
         with process:
             pass
 
