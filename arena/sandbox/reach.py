@@ -28,10 +28,14 @@ SYSTEM: Final = (
 
 SETTINGS: Final = (
     "/etc/alternatives",
+    "/etc/debian_version",
     "/etc/ld.so.cache",
     "/etc/ld.so.conf",
     "/etc/ld.so.conf.d",
     "/etc/localtime",
+    "/etc/lsb-release",
+    "/etc/mime.types",
+    "/etc/os-release",
     "/etc/timezone",
     "/etc/ssl/openssl.cnf",
 )

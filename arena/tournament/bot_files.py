@@ -29,6 +29,9 @@ LEFT_OUT: Final = frozenset(
 )  # fmt: skip
 """Names that are never part of a bot, wherever they are: they come and go by themselves."""
 
+ENVIRONMENT_MARK: Final = "pyvenv.cfg"
+"""The file at the top of each virtual environment of Python."""
+
 _MIB: Final = 1 << 20
 
 
@@ -110,6 +113,12 @@ def _walk(root: Path) -> Iterator[tuple[os.DirEntry[str], str]]:
     while waiting:
         folder = waiting.pop()
         entries = _scan(root, folder)
+        if any(entry.name == ENVIRONMENT_MARK for entry in entries):
+            raise SubmissionError(
+                f"{root}: {folder.removesuffix('/') or 'the folder'} is a virtual environment, which works nowhere but where it "
+                "was made; put the wheels of what the bot needs into its folder, and install them in its build step "
+                "(docs/how-to/use-packages.md)"
+            )
         seen += len(entries)
         if seen > 2 * MAX_FILES:
             raise SubmissionError(f"{root}: a bot has at most {MAX_FILES:,} files")
