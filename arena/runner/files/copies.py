@@ -32,7 +32,12 @@ def copy_apart(source: Path, target: Path) -> None:
 
 def _copy(source: str, target: Path) -> None:
     # A bot may have put anything in the place of what was just looked at: no link is followed, no pipe waited for.
-    reader = os.open(source, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    # The first's time of access stays as it is, where its owner or root asks.
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    try:
+        reader = os.open(source, flags | os.O_NOATIME)
+    except PermissionError:
+        reader = os.open(source, flags)
     try:
         status = os.fstat(reader)
         if not stat.S_ISREG(status.st_mode):
