@@ -12,10 +12,9 @@
 
 from arena.solver.analysis import JudgedDeal, JudgedPlay, judge
 from arena.solver.choice import best_solver, is_compiled_available
-from arena.solver.interface import INSTALL_HINT, PLENTY, Solver
+from arena.solver.interface import PLENTY, Solver
 
 __all__ = [
-    "INSTALL_HINT",
     "PLENTY",
     "JudgedDeal",
     "JudgedPlay",

@@ -4,12 +4,9 @@ from typing import Final, Protocol
 
 from arena.engine.cards import Card, Partnership
 from arena.engine.deal import Deal
-from arena.extras import install_hint
 
 PLENTY: Final = 200_000_000
 """A budget in nodes for one question: all three of ``benchmarks/solver.py`` together take 8 million a deal on average."""
-
-INSTALL_HINT: Final = f"install the solver: {install_hint('analysis')}"
 
 
 class Solver(Protocol):

@@ -16,8 +16,6 @@ from arena.transcript.reader import LoggedMatch
 _BATCH: Final = 50_000
 """Rows of a row group."""
 
-_NEEDED: Final = f"Parquet needs pyarrow: {install_hint('parquet')}"
-
 
 class _Writer(AbstractContextManager["_Writer"], Protocol):
     """Of pyarrow.parquet.ParquetWriter what is used here."""
@@ -53,7 +51,7 @@ class ParquetFiles:
             self._arrow = cast("_Arrow", import_module("pyarrow"))
             self._parquet = cast("_Parquet", import_module("pyarrow.parquet"))
         except ImportError:
-            raise RunError(_NEEDED) from None
+            raise RunError(f"Parquet needs pyarrow: {install_hint('parquet')}") from None
         self._folder = folder
         self._stack = ExitStack()
         self._writers: dict[str, _Writer] = {}

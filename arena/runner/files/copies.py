@@ -54,9 +54,8 @@ def _copy(source: str, target: Path) -> None:
 
 
 def _pour(reader: int, writer: int) -> None:
-    with suppress(
-        OSError
-    ):  # two file systems, or one without that call: what is missing is copied plainly
+    # Between two file systems, or on one without that call, what is missing is copied plainly.
+    with suppress(OSError):
         while os.copy_file_range(reader, writer, _AT_ONCE):
             pass
     while os.sendfile(writer, reader, None, _AT_ONCE):
